@@ -1,0 +1,55 @@
+"""Where text comes from: a named source and half-open spans of character offsets into it."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start <= i < stop` of a source text."""
+
+    start: int
+    stop: int
+
+    def to(self, other: Span) -> Span:
+        """The smallest span that holds both."""
+        return Span(min(self.start, other.start), max(self.stop, other.stop))
+
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name it is shown under (a file name, or `<stdin>`)."""
+
+    name: str
+    text: str
+    _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0, *(i + 1 for i, char in enumerate(self.text) if char == "\n")]
+        object.__setattr__(self, "_line_starts", tuple(starts))
+
+    @property
+    def sha256(self) -> str:
+        """The first 12 hex digits of the text's SHA-256."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:12]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset, both from 1."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (numbered from 1), without its newline."""
+        start = self._line_starts[number - 1]
+        stop = self._line_starts[number] if number < len(self._line_starts) else len(self.text) + 1
+        return self.text[start : stop - 1].rstrip("\r")
+
+    def snippet(self, span: Span) -> str:
+        """The text a span covers, its white space runs made single blanks."""
+        return " ".join(self.text[span.start : span.stop].split())

@@ -1,0 +1,37 @@
+"""The device table: what generated kernels may count on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A device kind. `capability`: CUDA compute capability times ten, None on a CPU.
+
+    `shared_memory`: bytes one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
+    """
+
+    name: str
+    devices: str
+    capability: int | None
+    shared_memory: int
+    tensor_cores: bool
+    slow_half: bool = False
+
+
+TARGETS: tuple[Target, ...] = (
+    Target("cpu", "any CPU", None, 0, False),
+    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, slow_half=True),
+    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True),
+    Target("sm_80", "A100", 80, 163 << 10, True),
+    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True),
+    Target("sm_90", "H100, H200", 90, 227 << 10, True),
+    Target("sm_100", "B200", 100, 227 << 10, True),
+    Target("sm_120", "RTX 50x0", 120, 99 << 10, True),
+)
+
+
+def target_named(name: str) -> Target | None:
+    """The table's entry of that name, if there is one."""
+    return next((target for target in TARGETS if target.name == name), None)
