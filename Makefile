@@ -1,0 +1,56 @@
+# Everything a person types. The virtual environment is made on first use from python3 alone.
+.DEFAULT_GOAL := help
+SHELL := bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/stamp
+BENCH_ARGS ?=
+PYTEST_ARGS ?=
+
+.PHONY: help demo test test-slow lint goldens bench aot gpu-check gpu-bench figures clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
+	examples/demo.sh $(BIN)
+
+test: $(STAMP)  ## the tests that take seconds
+	$(BIN)/python -m pytest -m "not slow and not gpu" $(PYTEST_ARGS)
+
+test-slow: $(STAMP)  ## the tests that take minutes
+	$(BIN)/python -m pytest -m "slow and not gpu" $(PYTEST_ARGS)
+
+lint: $(STAMP)  ## ruff and the strict type checker
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+goldens: $(STAMP)  ## write generated/ and every other golden file anew
+	$(BIN)/python -m pytest -q -m "not slow and not gpu" --update-goldens
+
+bench: $(STAMP)  ## the benchmark suite on this machine's CPU (BENCH_ARGS="--help" lists its options)
+	$(BIN)/python benchmarks/harness --device cpu --out build/bench $(BENCH_ARGS)
+
+aot: $(STAMP)  ## compile every Triton kernel for every GPU target; no GPU needed
+	$(BIN)/python benchmarks/aot.py
+
+# The next two need a GPU, pytest, torch and triton, and nothing of this project installed.
+gpu-check:  ## check the committed Triton modules on this machine's GPU
+	$(PYTHON) benchmarks/gpu_check.py
+
+gpu-bench:  ## the benchmark suite on this machine's GPU
+	$(PYTHON) benchmarks/harness --device cuda --out build/gpu-bench $(BENCH_ARGS)
+
+figures: $(STAMP)  ## draw the pictures of the README again
+	$(BIN)/python docs/draw_masks.py
+
+clean:  ## remove what make made, except the virtual environment
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
