@@ -1,0 +1,169 @@
+"""Conjunctions of literals: what they imply, when they contradict, how one is taken from another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from patternc.bounds import at_most
+from patternc.mask_ir import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Constant,
+    Fixed,
+    FromEnd,
+    Mask,
+    Not,
+    Or,
+    Residue,
+    SameResidue,
+    Side,
+)
+
+Literal: TypeAlias = Mask
+"""An atom, a negated residue class, or (past the size limit of `fuse_masks`) any mask taken whole."""
+
+Clause: TypeAlias = tuple[Literal, ...]
+"""All of its literals hold. Bounds that follow the other side are bounds on the key."""
+
+
+def clauses_of(mask: Mask) -> tuple[Clause, ...]:
+    """The clauses of a mask that `fuse_masks` has put into normal form."""
+    match mask:
+        case Or(masks):
+            return tuple(_literals(part) for part in masks)
+        case _:
+            return (_literals(mask),)
+
+
+def _literals(mask: Mask) -> Clause:
+    return mask.masks if isinstance(mask, And) else (mask,)
+
+
+def conjoin(literals: Iterable[Literal]) -> Clause | None:
+    """The clause without the literals that others imply; None when it can never hold."""
+    kept: list[Literal] = []
+    for literal in _resolved(literals):
+        if implied(literal, kept):
+            continue
+        if any(contradicts(literal, other) for other in kept):
+            return None
+        kept = [other for other in kept if not implied(other, [literal])] + [literal]
+    return tuple(kept)
+
+
+def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    """A shared residue class and the class of one side give the class of the other."""
+    given = tuple(dict.fromkeys(literals))
+    resolved: list[Literal] = []
+    for literal in given:
+        match literal:
+            case SameResidue(dilation, segment):
+                known = [r for r in given if isinstance(r, Residue) and (r.dilation, r.segment) == (dilation, segment)]
+                if known:
+                    offset = known[0].offset
+                    resolved += [Residue(side, dilation, offset, segment) for side in Side]
+                    continue
+        resolved.append(literal)
+    return tuple(dict.fromkeys(resolved))
+
+
+def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
+    """Whether the clause proves the literal."""
+    given = tuple(clause)
+    match literal:
+        case AtLeast(_, Constant(value)) if value <= 0:
+            return True
+        case Below(_, FromEnd(value)) if value >= 0:
+            return True
+        case AtLeast(side, bound):
+            return any(isinstance(g, AtLeast) and g.side is side and at_most(bound, g.bound) for g in given)
+        case Below(side, bound):
+            return any(isinstance(g, Below) and g.side is side and at_most(g.bound, bound) for g in given)
+        case SameResidue(dilation, segment):
+            return literal in given or any(
+                isinstance(g, Residue)
+                and (g.dilation, g.segment) == (dilation, segment)
+                and Residue(g.side.other, dilation, g.offset, segment) in given
+                for g in given
+            )
+        case Not(Residue() as residue):
+            return literal in given or any(_different(residue, g) for g in given)
+        case _:
+            return literal in given
+
+
+def contradicts(a: Literal, b: Literal) -> bool:
+    """Whether the two can never hold at once."""
+    match a, b:
+        case (AtLeast(side, low), Below(other, high)) | (Below(other, high), AtLeast(side, low)) if side is other:
+            return at_most(high, low)
+        case (AtLeast(_, FromEnd(value)), _) | (_, AtLeast(_, FromEnd(value))) if value >= 0:
+            return True
+        case (Residue(), Not(inner)) | (Not(inner), Residue()):
+            return inner in (a, b)
+        case Residue(), Residue():
+            return _different(a, b)
+        case _:
+            return Not(a) == b or Not(b) == a
+
+
+def _different(a: Residue, b: Literal) -> bool:
+    """Two fixed classes of the same lattice and side, not the same."""
+    match a.offset, b:
+        case Fixed(x), Residue(side, dilation, Fixed(y), segment):
+            return (a.side, a.dilation, a.segment) == (side, dilation, segment) and x != y
+        case _:
+            return False
+
+
+def negation(literal: Literal) -> Literal:
+    match literal:
+        case AtLeast(side, bound):
+            return Below(side, bound)
+        case Below(side, bound):
+            return AtLeast(side, bound)
+        case Residue(side, 2, Fixed(value), segment):
+            return Residue(side, 2, Fixed(1 - value), segment)
+        case Not(mask):
+            return mask
+        case _:
+            return Not(literal)
+
+
+def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
+    """Disjoint clauses that hold together where `clause` holds and `taken` does not."""
+    if conjoin(clause + taken) is None:
+        return (clause,)
+    rest: list[Clause] = []
+    prefix = clause
+    for literal in taken:
+        if implied(literal, clause):
+            continue
+        part = conjoin((*prefix, negation(literal)))
+        if part is not None:
+            rest.append(part)
+        prefix = (*prefix, literal)
+    return tuple(rest)
+
+
+def joined(a: Clause, b: Clause) -> Clause | None:
+    """One clause for both, when they are neighbouring runs of keys: [low, x) and [x, high) with low <= x <= high."""
+    (a_low, a_high, a_rest), (b_low, b_high, b_rest) = _run_of_keys(a), _run_of_keys(b)
+    if a_rest != b_rest or len(a_high) != 1 or a_high != b_low:
+        return None
+    (cut,) = a_high
+    if not all(at_most(low, cut) for low in a_low) or not all(at_most(cut, high) for high in b_high):
+        return None
+    lows = tuple(AtLeast(Side.KEY, bound) for bound in sorted(a_low, key=repr))
+    highs = tuple(Below(Side.KEY, bound) for bound in sorted(b_high, key=repr))
+    return (*lows, *highs, *(literal for literal in a if literal in a_rest))
+
+
+def _run_of_keys(clause: Clause) -> tuple[set[Bound], set[Bound], set[Literal]]:
+    lows = {literal.bound for literal in clause if isinstance(literal, AtLeast) and literal.side is Side.KEY}
+    highs = {literal.bound for literal in clause if isinstance(literal, Below) and literal.side is Side.KEY}
+    bounds = {literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY}
+    return lows, highs, set(clause) - bounds

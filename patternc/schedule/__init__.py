@@ -1,0 +1,63 @@
+"""Mask IR to kernel IR: clauses become pieces, pieces become sweeps, and the cost model picks how branches merge."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
+from patternc.mask_ir import Combine, HeadGroup, Pattern
+from patternc.schedule.fused import class_fused
+from patternc.schedule.price import seconds
+from patternc.schedule.sweeps import BranchClause, chained
+from patternc.passes import clauses_of
+from patternc.targets import Target
+
+
+def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tuple[Lowering, ...]) -> Kernel:
+    """Lower a pattern in the normal form of the passes.
+
+    Args:
+        meaning: the pattern before any pass, which references are written from.
+        pattern: the same after the passes.
+        target: decides between lowerings where several can be had.
+        lowerings: those the backend renders.
+    """
+    return Kernel(meaning, tuple(_group(group, target, lowerings) for group in pattern.groups))
+
+
+def _group(group: HeadGroup, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:
+    softmaxes = tuple(chained(branches, clauses) for branches, clauses in _softmaxes(group))
+    lowering = _lowering_of(softmaxes)
+    if lowering is not Lowering.SINGLE and len(softmaxes) == 1 and Lowering.CLASS_FUSED in lowerings:
+        (branches, clauses), (plain,) = next(iter(_softmaxes(group))), softmaxes
+        fused = class_fused(branches, clauses)
+        if fused is not None and seconds(fused, target) < seconds(plain, target):
+            softmaxes, lowering = (fused,), Lowering.CLASS_FUSED
+    return KernelGroup(group.heads, group.combine, group.divisor, softmaxes, lowering)
+
+
+def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchClause, ...]], ...]:
+    """The clauses that share one softmax: all of them under `lse`, else those of one branch."""
+    clauses = tuple(
+        BranchClause(clause, index, branch.multiplicity, branch.span)
+        for index, branch in enumerate(group.branches)
+        for clause in clauses_of(branch.mask)
+    )
+    match group.combine:
+        case Combine.LSE:
+            return ((tuple(range(len(group.branches))), clauses),)
+        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM:
+            return tuple(
+                ((index,), tuple(clause for clause in clauses if clause.branch == index))
+                for index in range(len(group.branches))
+            )
+        case _:
+            assert_never(group.combine)
+
+
+def _lowering_of(softmaxes: tuple[Softmax, ...]) -> Lowering:
+    if len(softmaxes) == 1 and len(softmaxes[0].queries) == 1:
+        return Lowering.SINGLE
+    if len(softmaxes) == 1 and any(sweep.rows.dilation == 1 for sweep in softmaxes[0].queries):
+        return Lowering.CHAINED
+    return Lowering.MERGED

@@ -1,0 +1,180 @@
+"""Clauses to sweeps: which lattice the rows of a clause stand on, which its columns, and what is left to test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+
+from patternc.bounds import transposed
+from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Lattice, Piece, Softmax, Sweep
+from patternc.mask_ir import AtLeast, Atom, Below, Bound, Fixed, Follow, Mask, Residue, SameResidue, Side
+from patternc.passes import Clause, implied
+from patternc.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class BranchClause:
+    """A clause and the branch it comes from."""
+
+    clause: Clause
+    branch: int
+    multiplicity: int
+    span: Span
+
+
+def chained(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
+    """One sweep for each lattice of rows, both ways round; densest rows last, as they merge the others."""
+    return Softmax(branches, queries=_sweeps(clauses, Side.QUERY), keys=_sweeps(clauses, Side.KEY))
+
+
+def _sweeps(clauses: tuple[BranchClause, ...], side: Side) -> tuple[Sweep, ...]:
+    by_rows: dict[Lattice, list[Piece]] = {}
+    for clause in clauses:
+        rows = row_lattice(clause.clause, side)
+        by_rows.setdefault(rows, []).append(piece(clause, side, rows))
+    packed_first = sorted(by_rows.items(), key=lambda item: item[0] == DENSE)
+    return tuple(Sweep(side, rows, tuple(pieces)) for rows, pieces in packed_first)
+
+
+def row_lattice(clause: Clause, side: Side) -> Lattice:
+    """The sparsest lattice that holds every row of the clause, within one segment where the clause stays in one."""
+    packing = _packing(clause, side)
+    columns = _packing(clause, side.other)
+    if packing is not None:
+        return packing
+    if columns is not None and columns.segment is not None and _restarts(columns):
+        return Lattice(columns.segment, 1, Fixed(0))  # the columns' lattice starts anew in every segment
+    return DENSE
+
+
+def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
+    """The clause as columns for the rows of a lattice that holds all its rows."""
+    columns, spoken_for = _columns(source.clause, side, rows)
+    lows: list[Bound] = []
+    highs: list[Bound] = []
+    row_lows: list[Bound] = []
+    row_highs: list[Bound] = []
+    residual: list[Mask] = []
+    for literal in source.clause:
+        match _seen_from(literal, side):
+            case AtLeast(where, bound):
+                (row_lows if where is side else lows).append(bound)
+            case Below(where, bound):
+                (row_highs if where is side else highs).append(bound)
+            case _ if literal not in spoken_for:
+                residual.append(literal)
+    return Piece(
+        columns=columns,
+        lows=tuple(lows),
+        highs=tuple(highs),
+        row_lows=tuple(row_lows),
+        row_highs=tuple(row_highs),
+        residual=tuple(residual),
+        active=_active(source.clause, side, rows),
+        multiplicity=source.multiplicity,
+        branch=source.branch,
+        span=source.span,
+    )
+
+
+def _seen_from(literal: Mask, side: Side) -> Mask:
+    """A bound that follows the rows, as a bound on the columns."""
+    match literal:
+        case AtLeast(where, Follow()) | Below(where, Follow()) if where is side:
+            atom: Atom = literal
+            return transposed(atom)
+        case _:
+            return literal
+
+
+def _packing(clause: Clause, side: Side) -> Lattice | None:
+    """The lattice of the sparsest residue class the clause names for a side."""
+    classes = [literal for literal in clause if isinstance(literal, Residue) and literal.side is side]
+    shared = [literal for literal in clause if isinstance(literal, SameResidue)]
+    usable = [literal for literal in (*classes, *shared) if _stays_in(clause, literal.segment)]
+    if not usable:
+        return None
+    chosen = max(usable, key=lambda literal: (literal.dilation, isinstance(literal, Residue)))
+    segment = chosen.segment or min((width for width in segments(clause) if width % chosen.dilation == 0), default=None)
+    return Lattice(segment, chosen.dilation, chosen.offset if isinstance(chosen, Residue) else EveryClass())
+
+
+def _stays_in(clause: Clause, segment: int | None) -> bool:
+    """A lattice that restarts in every segment can be walked only within one."""
+    return segment is None or segment in segments(clause)
+
+
+def segments(clause: Clause) -> tuple[int, ...]:
+    """The widths w for which the clause keeps q and k in one segment of w."""
+    periods = {
+        literal.bound.period: None
+        for literal in clause
+        if isinstance(literal, AtLeast | Below) and isinstance(literal.bound, Follow)
+    }
+    return tuple(
+        width
+        for width in periods
+        if implied(AtLeast(Side.KEY, Follow(0, 0, width)), clause)
+        and implied(Below(Side.KEY, Follow(width, 0, width)), clause)
+    )
+
+
+def _restarts(lattice: Lattice) -> bool:
+    return lattice.segment is not None and lattice.segment % lattice.dilation != 0
+
+
+def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[Mask, ...]]:
+    """The columns' lattice, and the residue literals that the two lattices (and `active`) hold by themselves."""
+    held = _held_by_rows(clause, side, rows)
+    packing = _packing(clause, side.other)
+    if packing is None or (_restarts(packing) and packing.segment != rows.segment):
+        return DENSE, held
+    if isinstance(packing.offset, EveryClass) and not (
+        isinstance(rows.offset, EveryClass) and rows.dilation % packing.dilation == 0
+    ):
+        return DENSE, held
+    columns = Lattice(packing.segment if _restarts(packing) else None, packing.dilation, packing.offset)
+    segment = packing.segment if _restarts(packing) else None
+    if isinstance(packing.offset, EveryClass):
+        return columns, (*held, SameResidue(packing.dilation, segment))
+    return columns, (*held, Residue(side.other, packing.dilation, packing.offset, segment))
+
+
+def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]:
+    return tuple(
+        literal
+        for literal in clause
+        if isinstance(literal, Residue)
+        and literal.side is side
+        and (_is_lattice(literal, rows) or (_all_classes(rows) and rows.dilation % literal.dilation == 0))
+    )
+
+
+def _is_lattice(literal: Residue, rows: Lattice) -> bool:
+    """The rows are the literal's class (its segment is None where the lattice does not restart)."""
+    restart = rows.segment if _restarts(rows) else None
+    return (literal.dilation, literal.offset, literal.segment) == (rows.dilation, rows.offset, restart)
+
+
+def _all_classes(rows: Lattice) -> bool:
+    return isinstance(rows.offset, EveryClass) and not _restarts(rows)
+
+
+def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...]:
+    """Under rows of every class, a row class of the clause is a condition on the tile."""
+    if not _all_classes(rows):
+        return ()
+    return tuple(
+        ClassActive(literal.dilation, literal.offset)
+        for literal in clause
+        if isinstance(literal, Residue)
+        and literal.side is side
+        and literal.segment is None
+        and rows.dilation % literal.dilation == 0
+    )
+
+
+def common_dilation(clauses: tuple[BranchClause, ...]) -> int:
+    """The least common multiple of all dilations the clauses name."""
+    named = [x.dilation for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
+    return lcm(1, *named)

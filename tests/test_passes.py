@@ -1,0 +1,127 @@
+"""Every pass keeps every multiplicity, and leaves what its docstring promises."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masks import causal, one_segment, patterns, window
+from patternc.bounds import at_most, transposed, value
+from patternc.mask_ir import (
+    FALSE,
+    And,
+    AtLeast,
+    Below,
+    Branch,
+    Combine,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadGroup,
+    HeadRange,
+    Mask,
+    Or,
+    Pattern,
+    Residue,
+    Side,
+)
+from patternc.passes import PASSES, clauses_of
+from patternc.passes.fuse_masks import fused
+from patternc.passes.simplify import simplified
+from patternc.semantics import admits, multiplicities
+
+
+def total(pattern: Pattern, h: int, n: int, heads: int) -> np.ndarray:
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    return sum(1 * m for m in multiplicities(pattern, h, q, k, n, heads))
+
+
+@settings(max_examples=300, deadline=None)
+@given(patterns(), st.integers(1, 45))
+def test_every_pass_keeps_multiplicity(pattern: Pattern, n: int) -> None:
+    heads = 3
+    for stage in PASSES:
+        after = stage.run(pattern)
+        for h in range(heads):
+            assert (total(pattern, h, n, heads) == total(after, h, n, heads)).all(), stage.name
+        pattern = after
+
+
+@settings(max_examples=300, deadline=None)
+@given(patterns(), st.integers(1, 45))
+def test_fused_clauses_are_disjoint(pattern: Pattern, n: int) -> None:
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    for branch in pattern.groups[0].branches:
+        clauses = clauses_of(fused(simplified(branch.mask)))
+        times = sum((1 * admits(And(clause), 1, q, k, n, 3) for clause in clauses), np.zeros((n, n), int))
+        assert times.max() <= 1
+
+
+bounds = st.one_of(
+    st.builds(Constant, st.integers(-5, 30)),
+    st.builds(FromEnd, st.integers(-30, 5)),
+    st.builds(Follow, st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 12)),
+)
+
+
+@settings(max_examples=500)
+@given(bounds, bounds)
+def test_at_most_is_a_proof(a, b) -> None:
+    if at_most(a, b):
+        assert all(value(a, x, n) <= value(b, x, n) for n in (1, 2, 7, 40) for x in range(n))
+
+
+@settings(max_examples=300)
+@given(st.sampled_from([AtLeast, Below]), st.sampled_from(Side), bounds)
+def test_transposed_atoms_admit_the_same_pairs(kind, side: Side, bound) -> None:
+    n = 40
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    atom = kind(side, bound)
+    assert (admits(atom, 0, q, k, n, 1) == admits(transposed(atom), 0, q, k, n, 1)).all()
+
+
+KEYS = Side.KEY
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        # two windows that overlap are one
+        (Or((window(8, 0), window(0, 8))), And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(9))))),
+        # a window inside another is dropped
+        (Or((window(2, 2), window(8, 8))), And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(9))))),
+        # causal & segment: the segment's end is implied by nothing, its start stays; causal is the nearer end
+        (
+            And((causal(), one_segment(8))),
+            And((Below(KEYS, Follow(1)), AtLeast(KEYS, Follow(0, 0, 8)))),
+        ),
+        # sinks and a causal window: two runs that share no key
+        (
+            And((Or((Below(KEYS, Constant(4)), window(8, 0))), causal())),
+            Or(
+                (
+                    And((Below(KEYS, Constant(4)), Below(KEYS, Follow(1)))),
+                    And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(1)), AtLeast(KEYS, Constant(4)))),
+                )
+            ),
+        ),
+        # contradictions vanish
+        (And((window(4, 4), AtLeast(KEYS, Follow(5)))), FALSE),
+        (And((Residue(KEYS, 4, Fixed(1)), Residue(KEYS, 4, Fixed(2)))), FALSE),
+        (AtLeast(KEYS, FromEnd(0)), FALSE),
+    ],
+)
+def test_fused_by_hand(written: Mask, expected: Mask) -> None:
+    assert fused(simplified(written)) == expected
+
+
+def test_equal_branches_count_twice() -> None:
+    twice = HeadGroup(HeadRange(0, None), (Branch(window(4, 4)), Branch(window(4, 4))), Combine.LSE, 2)
+    pattern = Pattern("twice", (twice,))
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    (branch,) = pattern.groups[0].branches
+    assert branch.multiplicity == 2
