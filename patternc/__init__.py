@@ -1,0 +1,32 @@
+"""patternc: a compiler from attention patterns to exact, fast attention modules.
+
+longnet = patternc.load("longnet.pat")
+out = longnet.attention(query, key, value)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from patternc.diagnostics import Rejected
+    from patternc.driver import compile, load
+    from patternc.emit import File
+
+__all__ = ["File", "Rejected", "compile", "load"]
+
+_HOME = {
+    "compile": "patternc.driver",
+    "load": "patternc.driver",
+    "File": "patternc.emit",
+    "Rejected": "patternc.diagnostics",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The public names, imported when first asked for: `patternc check` starts without them."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'patternc' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOME[name]), name)

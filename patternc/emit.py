@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
 
-from patternc.resources import TEMPLATES
+from patternc.resources import templates
 from patternc.source import Source
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def render(view: View) -> File:
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(templates()),
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,

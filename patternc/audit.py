@@ -1,0 +1,151 @@
+"""What only a whole pattern can tell: branches that admit nothing, rows that nothing covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from patternc.bounds import at_most, value
+from patternc.diagnostics import Diagnostic
+from patternc.mask_ir import (
+    FALSE,
+    AtLeast,
+    Below,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadGroup,
+    HeadShare,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+    Uncovered,
+)
+from patternc.passes import Clause, clauses_of
+from patternc.semantics import head_range, multiplicities
+
+LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
+HEADS = (1, 2, 3, 4, 8, 12)
+
+
+def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Findings about a pattern, given as written and in the normal form of the passes."""
+    found = list(_empty_branches(normal))
+    if meaning.uncovered is Uncovered.ERROR and not found:
+        found += _uncovered_rows(meaning, normal)
+    return tuple(found)
+
+
+def _empty_branches(normal: Pattern) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            code="P019",
+            severity="error",
+            message="this branch admits no key for any query, at any length",
+            span=branch.span,
+            label="contradicts itself",
+            help="remove the branch, or the clause of its mask (or of `where`) that excludes the rest",
+        )
+        for group in normal.groups
+        for branch in group.branches
+        if branch.mask == FALSE
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a sequence of n positions, and the number of heads it was found with."""
+
+    head: int
+    heads: int
+    query: int
+    n: int
+
+
+def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+    open_groups = [group for group in normal.groups if not _covers_every_row(group)]
+    if not open_groups:
+        return []
+    row = uncovered_row(meaning)
+    if row is None:
+        message = "`uncovered error`: that every row has a key can't be proven for this pattern"
+        advice = "add a branch that always holds the row itself, such as `attend window(0)`, or write `uncovered zero`"
+    else:
+        message = f"`uncovered error`: head {row.head} of {row.heads} has no key for row {row.query} (n = {row.n})"
+        advice = "add a branch that covers the row, or write `uncovered zero` to let it be 0"
+    span = open_groups[0].span
+    return [Diagnostic(code="P026", severity="error", message=message, span=span, label="not covered", help=advice)]
+
+
+def uncovered_row(meaning: Pattern) -> Row | None:
+    """A row without a key, found by trying small sequences; None when there is none among them."""
+    counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
+    for heads in (max([heads, *counts]) for heads in HEADS):
+        named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})
+        for n in LENGTHS:
+            q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+            for h in named:
+                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads))
+                empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
+                if empty.size:
+                    return Row(h, heads, int(empty[0]), n)
+    return None
+
+
+def _covers_every_row(group: HeadGroup) -> bool:
+    """A proof: at every row some clause admits the row's own position, or position 0."""
+    classes: dict[tuple[int, int | None], set[int]] = {}
+    for branch in group.branches:
+        for clause in clauses_of(branch.mask):
+            conditions = [found for found in (_at_own_position(clause), _at_zero(clause)) if found is not None]
+            for residues in conditions:
+                if not residues:
+                    return True
+                if len(residues) == 1:
+                    (only,) = residues
+                    if isinstance(only.offset, Fixed):
+                        classes.setdefault((only.dilation, only.segment), set()).add(only.offset.value)
+    return any(len(offsets) == dilation for (dilation, _), offsets in classes.items())
+
+
+def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
+    """The row classes under which the clause admits (q, q) for every q; None when more than classes is asked."""
+    residues: set[Residue] = set()
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.KEY, Follow() as bound) if at_most(bound, Follow(0)):
+                pass
+            case Below(Side.KEY, Follow() as bound) if at_most(Follow(1), bound):
+                pass
+            case SameResidue():
+                pass
+            case Residue(_, dilation, offset, segment):
+                residues.add(Residue(Side.QUERY, dilation, offset, segment))
+            case _:
+                return None
+    return frozenset(residues)
+
+
+def _at_zero(clause: Clause) -> frozenset[Residue] | None:
+    """The row classes under which the clause admits (q, 0) for every q."""
+    residues: set[Residue] = set()
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.KEY, bound) if at_most(bound, Constant(0)):
+                pass
+            case Below(Side.KEY, Constant(limit)) if limit > 0:
+                pass
+            case Below(Side.KEY, Follow() as bound) if value(bound, 0, 1) > 0 and at_most(Constant(1), bound):
+                pass
+            case Below(Side.KEY, FromEnd(0)):
+                pass
+            case Residue(Side.KEY, _, Fixed(0), _):
+                pass
+            case Residue(Side.QUERY):
+                residues.add(literal)
+            case _:
+                return None
+    return frozenset(residues)

@@ -1,0 +1,276 @@
+"""Diagnostics are values; this module has their codes and the one renderer."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal, NoReturn, TypeAlias, assert_never
+
+from patternc.source import Source, Span
+
+# Every code with its one-line title. Codes are never reused; a new one takes the next free number.
+CODES: dict[str, str] = {
+    "P001": "the text is not a sentence of the language",
+    "P002": "a bracket, brace or quotation mark has no partner",
+    "P003": "nested too deeply or too large",
+    "P004": "more errors than are worth listing",
+    "P005": "the file is not UTF-8 text",
+    "P006": "the file holds no pattern",
+    "P007": "an edition that does not exist",
+    "P008": "part of the language, not supported yet in this version",
+    "P010": "an unknown name",
+    "P011": "a value of the wrong type",
+    "P012": "a segment that its dilation does not divide",
+    "P013": "a value out of range",
+    "P014": "wrong arguments",
+    "P015": "written twice",
+    "P016": "lists of different lengths",
+    "P017": "branches without a rule that mixes them",
+    "P018": "head ranges that overlap or are empty",
+    "P019": "a branch that admits nothing",
+    "P020": "arithmetic that has no value",
+    "P021": "an unrolling that is too long",
+    "P022": "a parameter override that does not fit",
+    "P023": "a requirement that never holds",
+    "P024": "a pattern without branches",
+    "P025": "a statement that means nothing here",
+    "P026": "rows that no branch covers",
+    "P027": "a clause that changes nothing",
+}
+
+Severity: TypeAlias = Literal["error", "warning"]
+Format: TypeAlias = Literal["text", "json", "github"]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place a diagnostic speaks of."""
+
+    span: Span
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `message` is a sentence about the user's file; `help` an action; `span` None: the whole file."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    related: tuple[Related, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.code not in CODES:
+            raise ValueError(f"code: {self.code} is not in the table of codes")
+
+
+class Rejected(Exception):
+    """The file is wrong; `diagnostics` says everything that is (warnings included)."""
+
+    def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(source, diagnostics)
+        self.source = source
+        self.diagnostics = diagnostics
+
+    def __str__(self) -> str:
+        return render(self.diagnostics, self.source)
+
+
+@dataclass(slots=True)
+class Findings:
+    """What one stage has found wrong so far; it collects, and raises once."""
+
+    LIMIT = 100
+
+    source: Source
+    found: list[Diagnostic] = field(default_factory=list)
+    errors: int = 0
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        *,
+        notes: tuple[str, ...] = (),
+        help: str = "",  # noqa: A002 - the name of the field
+        related: tuple[Related, ...] = (),
+    ) -> None:
+        """Note an error, once; give up when there are more than `LIMIT`."""
+        diagnostic = Diagnostic(code, "error", message, span, label, notes, help, related)
+        if diagnostic in self.found:
+            return
+        if self.errors == self.LIMIT:
+            self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "reading stops here")
+        self.found.append(diagnostic)
+        self.errors += 1
+
+    def warning(self, code: str, message: str, span: Span, label: str = "", *, help: str = "") -> None:  # noqa: A002
+        """Note a warning, once (an unrolled loop says the same thing many times)."""
+        diagnostic = Diagnostic(code, "warning", message, span, label, help=help)
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def fatal(self, code: str, message: str, span: Span | None, label: str = "", *, help: str = "") -> NoReturn:  # noqa: A002
+        """Note an error that makes going on pointless, and raise."""
+        self.found.append(Diagnostic(code, "error", message, span, label, help=help))
+        raise Rejected(self.source, self.in_order())
+
+    def finish(self) -> tuple[Diagnostic, ...]:
+        """Raise if anything was an error; else the warnings."""
+        if self.errors:
+            raise Rejected(self.source, self.in_order())
+        return self.in_order()
+
+    def in_order(self) -> tuple[Diagnostic, ...]:
+        """Everything found, in the order of the file."""
+        return tuple(sorted(self.found, key=lambda one: one.span.start if one.span else -1))
+
+
+def undecodable(name: str, data: bytes, error: UnicodeDecodeError) -> Rejected:
+    """The rejection of a file that is not UTF-8; the position is counted in bytes."""
+    line = data.count(b"\n", 0, error.start) + 1
+    message = f"{name} is not UTF-8: byte {error.start} (line {line}) is 0x{data[error.start]:02x}"
+    found = Diagnostic("P005", "error", message, None, help="save the file as UTF-8")
+    return Rejected(Source(name, ""), (found,))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`did you mean ...?` when one of the known names is near, else the list of them."""
+    names = tuple(dict.fromkeys(known))
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean `{near[0]}`?"
+    return "known here: " + ", ".join(names) if names else ""
+
+
+# ---- the renderer -----------------------------------------------------------------------------------------------
+_PLAIN = {"error": "", "warning": "", "dim": "", "bold": "", "end": ""}
+_COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "dim": "\033[34m", "bold": "\033[1m", "end": "\033[0m"}
+_WIDTH = 100  # characters of a source line shown at most
+
+
+class _Underline(Enum):
+    MAIN = "^"
+    RELATED = "-"
+
+
+def render(
+    diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False
+) -> str:
+    """All diagnostics as one text that ends in a newline (empty if there are none)."""
+    match format:
+        case "text":
+            paint = _COLOURS if color else _PLAIN
+            return "\n".join(_text(one, source, paint) for one in diagnostics)
+        case "json":
+            return json.dumps([_record(one, source) for one in diagnostics], indent=2, ensure_ascii=False) + "\n"
+        case "github":
+            return "".join(_annotation(one, source) for one in diagnostics)
+        case _:
+            assert_never(format)
+
+
+def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
+    head = f"{paint[one.severity]}{one.severity}[{one.code}]{paint['end']}{paint['bold']}: {one.message}{paint['end']}"
+    lines = [_printable(head) if paint is _PLAIN else head]
+    places = [(one.span, one.label, _Underline.MAIN)] if one.span else []
+    places += [(related.span, related.label, _Underline.RELATED) for related in one.related]
+    gutter = max((len(str(source.position(span.start)[0])) for span, _, _ in places), default=1)
+    for span, label, underline in places:
+        lines += _place(source, span, label, underline, gutter, paint)
+    if not places:
+        lines.append(f" {paint['dim']}-->{paint['end']} {source.name}")
+    for kind, sentence in (*(("note", note) for note in one.notes), *((("help", one.help),) if one.help else ())):
+        lines.append(f"{' ' * gutter} {paint['dim']}={paint['end']} {paint['bold']}{kind}{paint['end']}: {sentence}")
+    return "\n".join(lines) + "\n"
+
+
+def _place(
+    source: Source, span: Span, label: str, underline: _Underline, gutter: int, paint: dict[str, str]
+) -> list[str]:
+    """The line a span begins in, underlined."""
+    number, column = source.position(span.start)
+    text = source.line(number)
+    length = max(1, min(span.stop - span.start, len(text) - column + 1))
+    shown, start, length = _cropped(text, column - 1, length)
+    bar, end = f"{paint['dim']}|{paint['end']}", paint["end"]
+    arrow = "-->" if underline is _Underline.MAIN else ":::"
+    marks = " " * _columns(shown[:start]) + underline.value * max(1, _columns(shown[start : start + length]))
+    tone = paint["error" if underline is _Underline.MAIN else "dim"]
+    return [
+        f"{' ' * gutter}{paint['dim']}{arrow}{end} {source.name}:{number}:{column}",
+        f"{paint['dim']}{number:>{gutter}}{end} {bar} {_printable(shown)}".rstrip(),
+        f"{' ' * gutter} {bar} {_printable(marks)[: _columns(shown[:start])]}{tone}{marks.lstrip()} {label}".rstrip() + end,
+    ]
+
+
+def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
+    """At most `_WIDTH` characters of a line around a marked part, and where the part is in them."""
+    if len(text) <= _WIDTH:
+        return text, start, length
+    left = max(0, start - _WIDTH // 2)
+    shown = text[left : left + _WIDTH]
+    before, after = "..." if left else "", "..." if left + _WIDTH < len(text) else ""
+    return before + shown + after, start - left + len(before), min(length, len(shown) - (start - left))
+
+
+def _printable(text: str) -> str:
+    """Tabs as one blank, control characters as a visible stand-in, each still one column wide."""
+    return "".join(" " if char == "\t" else char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def _columns(text: str) -> int:
+    """How many terminal columns a text takes."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+
+
+def _record(one: Diagnostic, source: Source) -> dict[str, object]:
+    return {
+        "code": one.code,
+        "severity": one.severity,
+        "title": CODES[one.code],
+        "message": one.message,
+        "file": source.name,
+        "span": _region(one.span, source) if one.span else None,
+        "label": one.label,
+        "notes": list(one.notes),
+        "help": one.help,
+        "related": [{"span": _region(related.span, source), "label": related.label} for related in one.related],
+    }
+
+
+def _region(span: Span, source: Source) -> dict[str, int]:
+    """Lines and columns count from 1; the end is the first column after."""
+    line, column = source.position(span.start)
+    end_line, end_column = source.position(span.stop)
+    return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
+
+def _annotation(one: Diagnostic, source: Source) -> str:
+    """A workflow command of GitHub Actions: `::error file=...,line=...::message`."""
+    place = [f"file={_property(source.name)}"]
+    if one.span:
+        region = _region(one.span, source)
+        place += [f"line={region['line']}", f"col={region['column']}"]
+        place += [f"endLine={region['end_line']}", f"endColumn={region['end_column']}"]
+    place.append(f"title={one.code}")
+    message = ". ".join(part for part in (one.message, *one.notes, one.help) if part)
+    return f"::{one.severity} {','.join(place)}::{_escaped(message)}\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,243 @@
+"""The story: text in, files out."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shlex
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from patternc.audit import audit
+from patternc.backends import BACKENDS, Backend
+from patternc.check import check
+from patternc.diagnostics import Diagnostic, Rejected
+from patternc.emit import File, Origin, render
+from patternc.kernel_ir import Kernel
+from patternc.lower import lower
+from patternc.mask_ir import Pattern
+from patternc.parser import parse
+from patternc.passes import PASSES
+from patternc.schedule import schedule
+from patternc.source import Source
+from patternc.targets import TARGETS, Target, target_named
+
+Observe = Callable[[str, Pattern], None]
+
+
+def ignore(_stage: str, _pattern: Pattern) -> None:
+    """The observer that looks at nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a source means: its patterns as written, the same after the passes, and what there is to warn of."""
+
+    meanings: tuple[Pattern, ...]
+    normals: tuple[Pattern, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ignore) -> Analysis:
+    """Text to checked mask IR.
+
+    Args:
+        source: the pattern file.
+        overrides: values for parameters, as written after `-D`.
+        observe: called with every pattern after every stage.
+
+    Raises:
+        Rejected: with everything that is wrong.
+    """
+    tree = parse(source)
+    program = check(tree, source, overrides)
+    meanings = lower(program)
+    normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
+    pairs = zip(meanings, normals, strict=True)
+    findings = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
+    if any(finding.severity == "error" for finding in findings):
+        raise Rejected(source, (*program.warnings, *findings))
+    return Analysis(meanings, normals, (*program.warnings, *findings))
+
+
+def compile_text(
+    source: Source,
+    backend: Backend,
+    target: Target,
+    overrides: Mapping[str, str],
+    observe: Observe = ignore,
+) -> tuple[File, ...]:
+    """Text to generated files, nothing written.
+
+    Raises:
+        Rejected: with everything that is wrong.
+    """
+    analysis = analyse(source, overrides, observe)
+    pairs = zip(analysis.meanings, analysis.normals, strict=True)
+    kernels = tuple(schedule(meaning, normal, target, backend.lowerings) for meaning, normal in pairs)
+    return tuple(
+        render(view)
+        for kernel in kernels
+        for view in backend.views(kernel, target, _origin(source, kernel, backend, target, overrides))
+    )
+
+
+def _run_passes(pattern: Pattern, observe: Observe) -> Pattern:
+    observe("lower", pattern)
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+        observe(stage.name, pattern)
+    return pattern
+
+
+def _origin(source: Source, kernel: Kernel, backend: Backend, target: Target, overrides: Mapping[str, str]) -> Origin:
+    span = kernel.pattern.span
+    words = ["patternc", "build", source.name, "--backend", backend.name]
+    if target.name != backend.targets[0]:
+        words += ["--target", target.name]
+    words += [word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}")]
+    return Origin(source, source.text[span.start : span.stop], shlex.join(words))
+
+
+def read(path: str | os.PathLike[str]) -> Source:
+    """The pattern file at a path, named by its last part.
+
+    Raises:
+        Rejected: it is not UTF-8 text.
+        OSError: it can't be read.
+    """
+    file = Path(path)
+    content = file.read_bytes()
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = f"byte {error.start} (0x{content[error.start]:02x})"
+        raise Rejected(
+            Source(file.name, ""),
+            (
+                Diagnostic(
+                    code="P005",
+                    severity="error",
+                    message=f"the file is not UTF-8 text: {where} does not belong to a character",
+                    span=None,
+                    help="save the file as UTF-8",
+                ),
+            ),
+        ) from None
+    return Source(file.name, text.replace("\r\n", "\n"))
+
+
+def compile(  # noqa: A001 -- `patternc.compile` is the public name
+    path: str | os.PathLike[str], backend: str = "torch", target: str | None = None, **parameters: object
+) -> tuple[File, ...]:
+    """Compile a pattern file.
+
+    Args:
+        path: the `.pat` file.
+        backend: `torch` or `triton`.
+        target: a name of the device table; the backend's first when None.
+        parameters: values for the pattern's parameters, such as `w=[64, 128]`.
+
+    Returns:
+        The generated files, nothing written.
+
+    Raises:
+        Rejected: the file is wrong; says everything that is.
+        ValueError: no such backend or target.
+        OSError: the file can't be read.
+    """
+    chosen = backend_named(backend)
+    overrides = {name: str(value) for name, value in parameters.items()}
+    return compile_text(read(path), chosen, _target(chosen, target), overrides)
+
+
+def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
+    """Compile a pattern file of one pattern and import the result; the same text is compiled once a process.
+
+    `auto` takes Triton where torch sees a CUDA device it was built for, and torch elsewhere; the module's
+    `__patternc_backend__` says which.
+
+    Raises:
+        Rejected: the file is wrong.
+        ValueError: no such backend, or the file holds several patterns.
+        OSError: the file can't be read.
+    """
+    chosen, target = _best_here() if backend == "auto" else (backend, None)
+    files = compile(path, chosen, target, **parameters)
+    if len(files) != 1:
+        raise ValueError(f"path: {os.fspath(path)} compiles to {len(files)} files; load takes one pattern")
+    (file,) = files
+    module = _imported(file)
+    module.__dict__["__patternc_backend__"] = chosen
+    return module
+
+
+def backend_named(name: str) -> Backend:
+    """The registry's backend of that name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    for backend in BACKENDS:
+        if backend.name == name:
+            return backend
+    raise ValueError(f"backend: {name!r} is none of {', '.join(backend.name for backend in BACKENDS)}")
+
+
+def _target(backend: Backend, name: str | None) -> Target:
+    chosen = target_named(backend.targets[0] if name is None else name)
+    if chosen is None:
+        raise ValueError(f"target: {name!r} is none of {', '.join(target.name for target in TARGETS)}")
+    if chosen.name not in backend.targets:
+        raise ValueError(f"target: {backend.name} builds for {', '.join(backend.targets)}, not {chosen.name}")
+    return chosen
+
+
+def _best_here() -> tuple[str, str | None]:
+    import torch
+
+    if not torch.cuda.is_available():
+        return "torch", None
+    major, minor = torch.cuda.get_device_capability()
+    fitting = [
+        target.name
+        for target in TARGETS
+        if target.name in backend_named("triton").targets and (target.capability or 0) <= 10 * major + minor
+    ]
+    return ("triton", fitting[-1]) if fitting else ("torch", None)
+
+
+def _imported(file: File) -> ModuleType:
+    """The file, written to the cache and imported from there (Triton reads the source of its kernels)."""
+    digest = Source(file.name, file.text).sha256
+    name = f"patternc_generated_{Path(file.name).stem}_{digest}"
+    if name in sys.modules:
+        return sys.modules[name]
+    path = _cache_folder() / digest / file.name
+    write(path, file.text)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("PATTERNC_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    return Path(base) / "patternc" if base else Path.home() / ".cache" / "patternc"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a whole file or nothing: to a name of this process beside it, then moved into place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        partial.write_bytes(text.encode())
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)

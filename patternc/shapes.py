@@ -1,0 +1,153 @@
+"""Which calls show whether a module means what its pattern says: small tensors at telling places.
+
+A pattern over segments of 8192 is not tested by a sequence of 257. But a call may hold any stretch of the queries and
+any of the keys, so a hundred of each around a segment's end, or a window's length apart, see every edge of the mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import assert_never
+
+from patternc.mask_ir import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Constant,
+    Follow,
+    FromEnd,
+    HeadRange,
+    HeadShare,
+    Mask,
+    Not,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions."""
+
+    name: str
+    batch: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    queries: int
+    keys: int
+    q_offset: int
+    k_offset: int
+    seq_len: int
+
+
+class UnsatisfiableError(Exception):
+    """No small number of heads, head size and length meets the pattern's `require` statements."""
+
+
+def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
+    """The calls to test: a whole sequence of about n, a chunk, a decoding step, and a stretch at every edge."""
+    heads, head_dim = _dimensions(pattern)
+    whole = fitting_length(pattern, n, heads, head_dim)
+    kv_heads = heads // 2 if heads % 2 == 0 else heads
+
+    def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
+        return Shape(name, 1, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len)
+
+    chunk = max(1, whole // 3)
+    found = [
+        Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
+        Shape("one head a key", 1, heads, heads, head_dim, whole, whole, 0, 0, whole),
+        call("chunk", chunk, whole, whole - chunk, 0, whole),
+        call("decode", 1, whole, whole - 1, 0, whole),
+    ]
+    for edge in sorted(_edges(pattern)):
+        if edge + 40 > whole:
+            seq_len = fitting_length(pattern, edge + 107, heads, head_dim)
+            found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
+            found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
+    return tuple(found)
+
+
+def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
+    """The smallest length >= `least` that the pattern accepts.
+
+    Raises:
+        UnsatisfiableError: none below `least` + 2 ** 20.
+    """
+    if not pattern.requirements:
+        return least
+    for n in range(least, least + 2**20):
+        if _accepts(pattern, n, heads, head_dim):
+            return n
+    raise UnsatisfiableError(f"no length from {least} to {least + 2**20} meets {_written(pattern)}")
+
+
+def _dimensions(pattern: Pattern) -> tuple[int, int]:
+    """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
+    least = max(_least_heads(group.heads) for group in pattern.groups)
+    for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), range(least, least + 64)):
+        if heads >= 4 and any(_accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
+            return heads, head_dim
+    for head_dim, heads in product((32, 64, 128), (least, 4, 8, 12, 16, 32)):
+        if heads >= least and any(_accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
+            return heads, head_dim
+    raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
+
+
+def _least_heads(heads: HeadRange | HeadShare) -> int:
+    match heads:
+        case HeadRange(start, None):
+            return start + 2
+        case HeadRange(_, int(stop)):
+            return stop
+        case HeadShare(count=count):
+            return 2 * count
+        case _:
+            raise AssertionError(heads)
+
+
+def _accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
+    names = {"n": n, "heads": heads, "head_dim": head_dim, "min": min, "max": max}
+    return all(eval(r.expression, {"__builtins__": {}}, names) for r in pattern.requirements)
+
+
+def _written(pattern: Pattern) -> str:
+    return "; ".join(f"`{requirement.text}`" for requirement in pattern.requirements)
+
+
+def _edges(pattern: Pattern) -> set[int]:
+    """Distances and positions at which some branch changes, beyond the first few dozen."""
+    masks = [branch.mask for group in pattern.groups for branch in group.branches]
+    return {size for mask in masks for size in _sizes(mask) if size > 64}
+
+
+def _sizes(mask: Mask) -> Iterator[int]:
+    match mask:
+        case AtLeast(bound=bound) | Below(bound=bound):
+            yield from _bound_sizes(bound)
+        case Residue(segment=segment) | SameResidue(segment=segment):
+            if segment is not None:
+                yield segment
+        case Not(inner):
+            yield from _sizes(inner)
+        case And(masks) | Or(masks):
+            for inner in masks:
+                yield from _sizes(inner)
+        case _:
+            assert_never(mask)
+
+
+def _bound_sizes(bound: Bound) -> Iterator[int]:
+    match bound:
+        case Constant(value) | FromEnd(value):
+            yield abs(value)
+        case Follow(offset, _, period):
+            yield abs(offset) if period == 1 else period
+        case _:
+            assert_never(bound)

@@ -1,0 +1,230 @@
+"""The written tree: what the user wrote, with spans, before any name has a meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from patternc.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """What every node has: where it stands."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+# ---- expressions: numbers, lists, words, conditions and masks ---------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Integer(Node):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal(Node):
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference(Node):
+    """`@name`: a tensor given at run time."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Node):
+    """`[a, b, c]`"""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument(Node):
+    name: Name | None
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    function: Name
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """`base[at]`"""
+
+    base: Expression
+    at: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix(Node):
+    """Prefix operators (`-`, `!`, `not`), outermost first, all the same or `-` and `!` mixed."""
+
+    operators: tuple[str, ...]
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One more operand of a chain, and the operator before it."""
+
+    operator: str
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Node):
+    """`first op a op b ...`, operators of one level of binding. Flat, so that a long sum is not a deep tree."""
+
+    first: Expression
+    rest: tuple[Step, ...]
+
+
+Expression: TypeAlias = Integer | Decimal | Text | Name | Reference | Items | Call | Index | Prefix | Chain
+
+
+# ---- statements -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Attend(Node):
+    mask: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Combine(Node):
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    mask: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Segments(Node):
+    sizes: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Dilations(Node):
+    rates: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetRule(Node):
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Node):
+    modifier: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered(Node):
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    name: Name
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class For(Node):
+    names: tuple[Name, ...]
+    items: Expression
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heads(Node):
+    """`heads start..stop { body }`; `stop` None: the rest."""
+
+    start: Expression
+    stop: Expression | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Partition(Node):
+    """`heads rule`"""
+
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Node):
+    """A statement of the language that is not compiled yet; `word` is its keyword."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bad(Node):
+    """A statement that could not be read (it has its diagnostic)."""
+
+
+Statement: TypeAlias = (
+    Attend
+    | Combine
+    | Where
+    | Segments
+    | Dilations
+    | OffsetRule
+    | Score
+    | Require
+    | Uncovered
+    | Let
+    | For
+    | Heads
+    | Partition
+    | Later
+    | Bad
+)
+
+
+# ---- files ------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Name
+    default: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition(Node):
+    number: int
+
+
+Top: TypeAlias = Edition | Pattern | Later | Bad
+
+
+@dataclass(frozen=True, slots=True)
+class File(Node):
+    items: tuple[Top, ...]
