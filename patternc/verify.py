@@ -192,7 +192,7 @@ def _softmax(scores: Tensor, counts: Tensor, value: Tensor) -> tuple[Tensor, Ten
 
 
 def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
-    """log sum exp, whose gradient where all entries are -inf is 0 (torch's is NaN)."""
+    """Log-sum-exp, whose gradient where all entries are -inf is 0 (torch's is NaN)."""
     import torch
 
     empty = (x == -torch.inf).all(axis)
@@ -209,7 +209,7 @@ def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str) -> Errors:
 
 
 def _relative(found: Tensor, truth: Tensor) -> float:
-    """|found - truth| / |truth| in the 2-norm over finite entries; infinity where the -inf of the two differ, or NaN."""
+    """|found - truth| / |truth|, 2-norms over finite entries; infinity for a NaN and where their -inf differ."""
     import torch
 
     found = found.detach().double().cpu()
@@ -217,4 +217,4 @@ def _relative(found: Tensor, truth: Tensor) -> float:
         return float("inf")
     finite = truth != -torch.inf
     difference, size = (found - truth)[finite].norm().item(), truth[finite].norm().item()
-    return difference / size if size > 0.0 else difference
+    return float(difference / size if size > 0.0 else difference)

@@ -21,7 +21,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("check", "formatter", "schedule"),  # a schedule starts from what the passes ensure; a formatter from a parse
     ("cost",),
     ("backends",),
-    ("driver", "cache", "verify", "bench", "__init__"),
+    ("shapes", "driver", "cache", "__init__"),
+    ("verify", "bench"),
     ("cli", "viewer", "__main__"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
