@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from patternc.cache import load
     from patternc.diagnostics import Rejected
-    from patternc.driver import compile, load
+    from patternc.driver import compile  # noqa: A004
     from patternc.emit import File
 
 __all__ = ["File", "Rejected", "compile", "load"]
 
 _HOME = {
     "compile": "patternc.driver",
-    "load": "patternc.driver",
+    "load": "patternc.cache",
     "File": "patternc.emit",
     "Rejected": "patternc.diagnostics",
 }

@@ -10,6 +10,8 @@ class Target:
     """A device kind. `capability`: CUDA compute capability times ten, None on a CPU.
 
     `shared_memory`: bytes one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
+    `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes a second (half the data sheet's
+    16-bit rate; its memory rate). They rank lowerings and promise nothing.
     """
 
     name: str
@@ -17,18 +19,20 @@ class Target:
     capability: int | None
     shared_memory: int
     tensor_cores: bool
+    flops: float
+    bandwidth: float
     slow_half: bool = False
 
 
 TARGETS: tuple[Target, ...] = (
-    Target("cpu", "any CPU", None, 0, False),
-    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, slow_half=True),
-    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True),
-    Target("sm_80", "A100", 80, 163 << 10, True),
-    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True),
-    Target("sm_90", "H100, H200", 90, 227 << 10, True),
-    Target("sm_100", "B200", 100, 227 << 10, True),
-    Target("sm_120", "RTX 50x0", 120, 99 << 10, True),
+    Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12),
+    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 6e12, 0.35e12, slow_half=True),
+    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 32e12, 0.32e12),
+    Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12),
+    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12),
+    Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12),
+    Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12),
+    Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12),
 )
 
 

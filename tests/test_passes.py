@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from masks import causal, one_segment, patterns, window
+
 from patternc.bounds import at_most, transposed, value
 from patternc.mask_ir import (
     FALSE,

@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from masks import causal, one_segment, patterns
+
 from patternc.bounds import uniform, value
 from patternc.kernel_ir import EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.mask_ir import And, Branch, ByHead, Combine, HeadGroup, HeadRange, Pattern, Residue, Side
-from patternc.passes import PASSES
+from patternc.passes import PASSES, clauses_of
 from patternc.schedule import schedule
 from patternc.schedule.fused import class_fused
 from patternc.schedule.sweeps import BranchClause
 from patternc.semantics import admits, multiplicities, offset_value
-from patternc.passes import clauses_of
 from patternc.targets import target_named
 
 HEADS = 3

@@ -6,10 +6,10 @@ from typing import assert_never
 
 from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
 from patternc.mask_ir import Combine, HeadGroup, Pattern
+from patternc.passes import clauses_of
 from patternc.schedule.fused import class_fused
 from patternc.schedule.price import seconds
 from patternc.schedule.sweeps import BranchClause, chained
-from patternc.passes import clauses_of
 from patternc.targets import Target
 
 

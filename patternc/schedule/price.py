@@ -7,8 +7,8 @@ from patternc.kernel_ir import EveryClass, Lattice, Piece, Softmax, Sweep
 from patternc.targets import Target
 
 LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
-FLOPS, BYTES, LAUNCH = 400e12, 3.0e12, 4e-6
-"""Of a large accelerator: 16-bit products a second, bytes a second, seconds a launch."""
+LAUNCH = 4e-6
+"""Seconds; all heads share one."""
 
 
 def seconds(softmax: Softmax, target: Target) -> float:
@@ -19,7 +19,7 @@ def seconds(softmax: Softmax, target: Target) -> float:
         for piece in sweep.pieces
     )
     moved = 2 * HEAD_DIM * LENGTH * sum(_tensors(sweep) for sweep in softmax.queries)
-    return 3.5 * flops / FLOPS + 2.5 * moved / BYTES + 3 * LAUNCH * len(softmax.queries) / HEADS
+    return 3.5 * flops / target.flops + 2.5 * moved / target.bandwidth + 3 * LAUNCH * len(softmax.queries) / HEADS
 
 
 def _packed(sweep: Sweep) -> bool:
