@@ -1,0 +1,84 @@
+"""The command line: arguments, exit codes, and the only printing.
+
+Exit codes: 0 done, 1 findings or would change, 2 usage, 130 interrupted. Products go to stdout, diagnostics to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import cast
+
+import click
+
+# Name, the one line of `patternc --help`; the command is `command` in the module of that name, imported when it runs.
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("new", "Copy a preset to start from."),
+    ("list", "List the presets."),
+    ("check", "Say everything that is wrong with pattern files."),
+    ("fmt", "Format pattern files."),
+    ("explain", "Show what a pattern means, default by default and row by row."),
+    ("show", "Draw the mask."),
+    ("build", "Write the generated modules."),
+    ("verify", "Hold generated modules against the dense float64 meaning."),
+    ("bench", "Time generated modules beside other implementations."),
+    ("targets", "List what there is to build for, and what this machine can run."),
+)
+
+_MODULES = {"list": "presets", "new": "new"}
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are called: `check` starts in a blink, though `verify` needs torch."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [name for name, _ in COMMANDS]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in dict(COMMANDS):
+            return None
+        module = import_module(f"patternc.cli.{_MODULES.get(name, name)}")
+        return cast(click.Command, module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in dict(COMMANDS):
+            from patternc.diagnostics import nearest
+
+            ctx.fail(f"no command {args[0]!r}; {nearest(args[0], dict(COMMANDS))}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(COMMANDS)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="patternc", message="patternc %(version)s")
+def _patternc() -> None:
+    """Compile attention patterns to exact, fast PyTorch and Triton modules."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave the process with its exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code."""
+    try:
+        result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return 130
+    except BrokenPipeError:  # the reader has seen enough, as in `patternc show ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,34 @@
+"""`patternc check`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from patternc.cli import options
+from patternc.cli.report import Report
+from patternc.diagnostics import Format
+from patternc.driver import analyse
+
+
+@click.command("check")
+@options.files
+@options.overrides
+@options.diagnostics_format
+def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format) -> int:
+    """Say everything that is wrong with pattern files, and what looks wrong."""
+    report = Report(form)
+    for path in paths:
+        with report.catching():
+            source = options.read(path)
+            analysis = analyse(source, overrides)
+            report.add(analysis.warnings, source)
+            names = ", ".join(meaning.name for meaning in analysis.meanings)
+            click.echo(f"{source.name}: {names}: {_counted(len(analysis.warnings), 'warning')}")
+    report.write()
+    return int(report.rejected)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

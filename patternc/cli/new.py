@@ -1,0 +1,32 @@
+"""`patternc new`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from patternc.cache import write
+from patternc.cli.presets import presets
+from patternc.diagnostics import nearest
+
+
+@click.command("new")
+@click.argument("name")
+@click.option("-o", "path", metavar="FILE", help="Where to; `-` is standard output.  [default: NAME.pat]")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+def command(name: str, path: str | None, force: bool) -> int:
+    """Copy a preset (see `patternc list`) to a file to start from."""
+    known = {preset.name: preset for preset in presets()}
+    if name not in known:
+        raise click.BadParameter(f"{name!r}; {nearest(name, known)}", param_hint="NAME")
+    text = known[name].text
+    if path == "-":
+        click.echo(text, nl=False)
+        return 0
+    file = Path(path or f"{name}.pat")
+    if file.exists() and not force:
+        raise click.UsageError(f"{file} is there already; --force replaces it")
+    write(file, text)
+    click.echo(file)
+    return 0

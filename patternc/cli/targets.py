@@ -1,0 +1,61 @@
+"""`patternc targets`."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from patternc.backends import BACKENDS
+from patternc.targets import TARGETS, Target
+
+
+@click.command("targets")
+def command() -> int:
+    """List what there is to build for, and what this machine can run."""
+    rows = [("target", "devices", "backends", "shared memory", "notes"), *(_row(target) for target in TARGETS)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    click.echo()
+    for line in _machine():
+        click.echo(line)
+    return 0
+
+
+def _row(target: Target) -> tuple[str, ...]:
+    backends = [backend.name for backend in BACKENDS if target.name in backend.targets]
+    notes = ["tensor cores"] if target.tensor_cores else []
+    notes += ["slow 16-bit arithmetic"] if target.slow_half else []
+    memory = f"{target.shared_memory >> 10} KB" if target.shared_memory else "-"
+    return target.name, target.devices, ", ".join(backends) or "none yet", memory, ", ".join(notes)
+
+
+def _machine() -> list[str]:
+    """Building needs nothing but the compiler; running needs torch, and a GPU for Triton's real code."""
+    torch, triton = _version("torch"), _version("triton")
+    lines = ["Here: every target can be built for."]
+    if torch is None:
+        return [*lines, "torch is not installed: nothing can be run (pip install 'patternc[torch]')"]
+    import torch as library
+
+    lines.append(f"torch {torch}: runs torch modules on the CPU")
+    cuda = library.cuda.is_available()
+    for index in range(library.cuda.device_count() if cuda else 0):
+        major, minor = library.cuda.get_device_capability(index)
+        name = library.cuda.get_device_name(index)
+        lines.append(
+            f"GPU {index}: {name}, sm_{major}{minor}: runs torch modules" + (", Triton modules" if triton else "")
+        )
+    if triton is None:
+        lines.append("triton is not installed: Triton modules can't be run (pip install 'patternc[triton]')")
+    elif not cuda:
+        lines.append(f"triton {triton}, no GPU: runs Triton modules in its interpreter only (TRITON_INTERPRET=1; slow)")
+    return lines
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
