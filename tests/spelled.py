@@ -1,0 +1,116 @@
+"""Hypothesis strategies: whole `.pat` files over everything that has a closed form, and calls to try them with."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from patternc.shapes import Shape
+
+SIZES = st.integers(1, 14)
+RULES = ("head", "head_block", "branch", "all")
+
+
+@st.composite
+def segments(draw: st.DrawFn) -> str:
+    width = draw(st.integers(4, 40))
+    dilation = draw(st.integers(1, 4))
+    queries = ", queries=dense" if draw(st.booleans()) else ""
+    return f"segment({width}, dilation={dilation}, offset={_offset(draw, dilation)}{queries})"
+
+
+@st.composite
+def strides(draw: st.DrawFn) -> str:
+    dilation = draw(st.integers(1, 5))
+    return f"stride({dilation}, offset={_offset(draw, dilation)})"
+
+
+def _offset(draw: st.DrawFn, dilation: int) -> str:
+    return draw(st.one_of(st.sampled_from(RULES), st.integers(0, dilation - 1).map(str)))
+
+
+@st.composite
+def every(draw: st.DrawFn) -> str:
+    step = draw(st.integers(1, 5))
+    return f"{draw(st.sampled_from(['queries', 'keys']))}(every={step}, offset={draw(st.integers(0, step - 1))})"
+
+
+primitives = st.one_of(
+    st.sampled_from(["full", "causal"]),
+    SIZES.map(lambda left: f"window({left})"),
+    st.tuples(SIZES, st.integers(0, 14)).map(lambda lr: f"window({lr[0]}, {lr[1]})"),
+    segments(),
+    segments(),
+    strides(),
+    every(),
+    st.tuples(st.sampled_from(["first", "last", "global"]), SIZES).map(lambda nc: f"{nc[0]}({nc[1]})"),
+)
+
+masks = st.recursive(
+    primitives,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(["&", "|", "-"]), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
+        inner.map(lambda mask: f"!{mask}"),
+    ),
+    max_leaves=4,
+)
+
+
+@st.composite
+def scores(draw: st.DrawFn) -> list[str]:
+    written = []
+    if draw(st.integers(0, 3)) == 0:
+        written.append("score softcap(2.5)")
+    if draw(st.integers(0, 3)) == 0:
+        written.append("score alibi")
+    if draw(st.integers(0, 3)) == 0:
+        written.append("score scale(0.3)")
+    return draw(st.permutations(written))
+
+
+@st.composite
+def branch_lists(draw: st.DrawFn, combines: tuple[str, ...]) -> list[str]:
+    branches = [f"attend {mask}" for mask in draw(st.lists(masks, min_size=1, max_size=3))]
+    if len(branches) > 1 and draw(st.integers(0, 5)) == 0:
+        branches[-1] = branches[0]
+    if len(branches) > 1:
+        branches.append(f"combine {draw(st.sampled_from(combines))}")
+    return branches
+
+
+@st.composite
+def files(draw: st.DrawFn) -> str:
+    """A file of one pattern: plain, partitioned among heads, or with two ranges of heads."""
+    combines = draw(st.sampled_from([("lse",), ("lse", "lse(detach)"), ("mean", "sum")]))
+    shape = draw(st.sampled_from(["plain", "plain", "plain", "partition", "ranges"]))
+    body = draw(scores())
+    match shape:
+        case "partition":
+            body.append(f"heads partition(extra={draw(st.sampled_from(['first', 'last']))})")
+            body += [f"attend {mask}" for mask in draw(st.lists(masks, min_size=2, max_size=2))]
+            body.append(f"combine {draw(st.sampled_from(['lse', 'mean', 'sum']))}")
+        case "ranges":
+            for span in ("0..1", "1.."):
+                body += [f"heads {span} {{", *draw(branch_lists(combines)), "}"]
+        case _:
+            body += draw(branch_lists(combines))
+    if draw(st.integers(0, 2)) == 0:
+        body.append(f"where {draw(st.sampled_from(['causal', 'causal', 'window(20)', 'first(30) | causal']))}")
+    return "pattern made {\n" + "".join(f"    {line}\n" for line in body) + "}\n"
+
+
+@st.composite
+def calls(draw: st.DrawFn, longest: int) -> Shape:
+    """A call: odd lengths, grouped heads, a stretch of the queries, a stretch of the keys."""
+    kv_heads, group = draw(st.sampled_from([(3, 1), (2, 1), (1, 2), (2, 2), (1, 3)]))
+    n = draw(st.integers(1, longest))
+    kind = draw(st.sampled_from(["whole", "whole", "chunk", "decode", "hop"]))
+    q_offset, queries, k_offset, keys = 0, n, 0, n
+    if kind in ("chunk", "hop"):
+        q_offset = draw(st.integers(0, n - 1))
+        queries = draw(st.integers(1, n - q_offset))
+    if kind == "decode":
+        q_offset, queries = n - 1, 1
+    if kind == "hop":
+        k_offset = draw(st.integers(0, n - 1))
+        keys = draw(st.integers(1, n - k_offset))
+    return Shape(kind, draw(st.integers(1, 2)), kv_heads * group, kv_heads, 16, queries, keys, q_offset, k_offset, n)
