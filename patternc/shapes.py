@@ -90,7 +90,7 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
 
 def _dimensions(pattern: Pattern) -> tuple[int, int]:
     """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
-    least = max(_least_heads(group.heads) for group in pattern.groups)
+    least = max(_comfortable(group.heads) for group in pattern.groups)
     for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), range(least, least + 64)):
         if heads >= 4 and any(_accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
             return heads, head_dim
@@ -100,7 +100,14 @@ def _dimensions(pattern: Pattern) -> tuple[int, int]:
     raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
 
 
-def _least_heads(heads: HeadRange | HeadShare) -> int:
+def least_heads(pattern: Pattern) -> int:
+    """The smallest number of heads a pattern can run with."""
+    groups = (group.heads for group in pattern.groups)
+    return max(heads.count if isinstance(heads, HeadShare) else heads.stop or heads.start + 1 for heads in groups)
+
+
+def _comfortable(heads: HeadRange | HeadShare) -> int:
+    """A number of heads with which a group has two or more."""
     match heads:
         case HeadRange(start, None):
             return start + 2

@@ -35,12 +35,13 @@ def command(
 ) -> int:
     """Write the generated modules: all of them, or none if any file is wrong."""
     report = Report(form)
+    builds = options.builds(backend, target)
     files: list[File] = []
     for path in paths:
         with report.catching():
             source = options.read(path)
             report.add(analyse(source, overrides).warnings, source)
-            for chosen, device in options.builds(backend, target):
+            for chosen, device in builds:
                 files += compile_text(source, chosen, device, overrides)
     report.write()
     if report.rejected:

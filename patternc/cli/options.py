@@ -14,38 +14,30 @@ from patternc.source import Source
 
 if TYPE_CHECKING:
     from patternc.backends import Backend
+    from patternc.mask_ir import Pattern
     from patternc.targets import Target
 
 STDIN = "-"
 
 
-class _Overrides(click.ParamType):
-    """`NAME=VALUE`."""
-
-    name = "name=value"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = str(value).partition("=")
-        if not equals or not name.strip() or not text.strip():
-            self.fail(f"{value!r} is not NAME=VALUE, such as w=[64,128]", param, ctx)
-        return name.strip(), text.strip()
-
-
-def _unique(ctx: click.Context, param: click.Parameter, pairs: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise click.BadParameter(f"{name} is given {names.count(name)} times", ctx, param)
-    return dict(pairs)
+def _pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
+    """`NAME=VALUE` texts as a mapping."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name or not value:
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as w=[64,128]", ctx, param)
+        if name in found:
+            raise click.BadParameter(f"{name} is given twice", ctx, param)
+        found[name] = value
+    return found
 
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 file = click.argument("path", metavar="FILE", type=_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
 overrides = click.option(
-    "-D", "overrides", multiple=True, type=_Overrides(), callback=_unique, help="Set a parameter of the pattern."
+    "-D", "overrides", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set a parameter of the pattern."
 )
 diagnostics_format = click.option(
     "--format",
@@ -108,3 +100,19 @@ def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ..
         names = ", ".join(chosen_backends(backend)[0].targets)
         raise click.BadParameter(f"{backend} builds for {names}, not {target}", param_hint="--target")
     return tuple(found)
+
+
+def number_of_heads(pattern: Pattern, head: int, heads: int | None) -> int:
+    """The number of heads asked for (8 unless the pattern or the head needs more), where the pattern can run it."""
+    from patternc.semantics import head_range
+    from patternc.shapes import least_heads
+
+    least = least_heads(pattern)
+    total = max(8, head + 1, least) if heads is None else heads
+    if total < least:
+        raise click.BadParameter(f"{total}: {pattern.name} needs {least} heads at least", param_hint="--heads")
+    if head >= total:
+        raise click.BadParameter(f"{head}: there are heads 0 to {total - 1}", param_hint="--head")
+    if not any(head in head_range(group.heads, total) for group in pattern.groups):
+        raise click.BadParameter(f"{head}: {pattern.name} names no branch for it", param_hint="--head")
+    return total

@@ -1,0 +1,134 @@
+"""The mask as text: one character is two pixels, one above the other; a pixel counts the pairs it stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patternc import semantics
+from patternc.mask_ir import Branch, HeadGroup, Pattern
+
+BUDGET = 1 << 27  # pairs looked at for one branch; beyond, some rows stand for all
+
+# One colour a branch, told apart by most eyes (Okabe and Ito, "Color Universal Design", 2008).
+_COLOURS = ((86, 180, 233), (230, 159, 0), (0, 158, 115), (204, 121, 167), (240, 228, 66), (213, 94, 0), (0, 114, 178))
+_SHADES = " ░▒▓█"
+_END = "\033[0m"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many pairs of each pixel a head's branches admit.
+
+    admitted [branches, size, size] pairs counted with their multiplicity; area [size, size] pairs looked at.
+    `rows`: of `n` query rows so many were counted; all of them unless n * n exceeds `BUDGET`.
+    """
+
+    n: int
+    rows: int
+    branches: tuple[Branch, ...]
+    admitted: NDArray[np.int64]
+    area: NDArray[np.int64]
+
+    @property
+    def exact(self) -> bool:
+        return self.rows == self.n
+
+    def keys_a_row(self, branch: int) -> float:
+        """Mean number of keys a query has in a branch."""
+        return float(self.admitted[branch].sum()) / self.rows
+
+
+def count(pattern: Pattern, head: int, heads: int, n: int, size: int) -> Counts:
+    """Count the pairs of a `size` x `size` picture (smaller if n is)."""
+    size = min(size, n)
+    edges = np.linspace(0, n, size + 1).astype(np.int64)
+    per_pixel = max(1, min(-(-n // size), BUDGET // n // size))
+    group = _group(pattern, head, heads)
+    admitted = np.zeros((len(group.branches), size, size), dtype=np.int64)
+    area = np.zeros((size, size), dtype=np.int64)
+    keys, rows = np.arange(n, dtype=np.int64)[None, :], 0
+    for y in range(size):
+        queries = _spread(int(edges[y]), int(edges[y + 1]), per_pixel)
+        rows += len(queries)
+        area[y] = len(queries) * np.diff(edges)
+        counts = semantics.multiplicities(pattern, head, queries[:, None], keys, n, heads)
+        for b, found in enumerate(counts):
+            columns = np.broadcast_to(found, (len(queries), n)).sum(axis=0, dtype=np.int64)
+            admitted[b, y] = np.add.reduceat(columns, edges[:-1])
+    return Counts(n, rows, group.branches, admitted, area)
+
+
+def _group(pattern: Pattern, head: int, heads: int) -> HeadGroup:
+    return next(group for group in pattern.groups if head in semantics.head_range(group.heads, heads))
+
+
+def _spread(start: int, stop: int, most: int) -> NDArray[np.int64]:
+    """All rows of a range, or `most` of them at golden-ratio steps, which no dilation keeps in step with."""
+    if stop - start <= most:
+        return np.arange(start, stop, dtype=np.int64)
+    fractions = np.arange(most) * 0.6180339887498949 % 1.0
+    return np.unique(start + (fractions * (stop - start)).astype(np.int64))
+
+
+def draw(counts: Counts, colour: bool) -> str:
+    """The picture, queries downwards and keys to the right; every line ends in a newline."""
+    density = counts.admitted / counts.area
+    if colour:
+        return _in_colour(density)
+    total = np.minimum(density.sum(axis=0), 1.0)
+    return _half_blocks(total) if counts.admitted.shape[1] == counts.n else _shades(total)
+
+
+def swatch(branch: int, colour: bool) -> str:
+    """The sign of a branch in a legend."""
+    return f"{_foreground(_COLOURS[branch % len(_COLOURS)])}██{_END}" if colour else f"{branch}."
+
+
+def _half_blocks(density: NDArray[np.float64]) -> str:
+    """One pixel a pair: on or off."""
+    on = np.vstack([density, np.zeros((len(density) % 2, density.shape[1]))]) > 0
+    signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    pairs = zip(on[::2], on[1::2], strict=True)
+    lines = ("".join(signs[bool(a), bool(b)] for a, b in zip(top, bottom, strict=True)) for top, bottom in pairs)
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _shades(density: NDArray[np.float64]) -> str:
+    """Two pixels a character, their mean density as a shade; the square root tells sparse from empty."""
+    padded = np.vstack([density, density[len(density) - len(density) % 2 :]])
+    mean = (padded[::2] + padded[1::2]) / 2
+    levels = np.ceil(np.sqrt(mean) * (len(_SHADES) - 1)).astype(int)
+    return "".join("".join(_SHADES[level] for level in row).rstrip() + "\n" for row in levels)
+
+
+def _in_colour(density: NDArray[np.float64]) -> str:
+    """Two pixels a character: the upper is its foreground, the lower its background."""
+    branches, size, _ = density.shape
+    palette = np.array([_COLOURS[b % len(_COLOURS)] for b in range(branches)], dtype=np.float64)
+    total = density.sum(axis=0)
+    shares = density / np.where(total > 0, total, 1.0)
+    hue = np.einsum("bc,byx->yxc", palette, shares)
+    pixels = hue * np.sqrt(np.minimum(total, 1.0))[..., None]
+    pixels = np.vstack([pixels, np.zeros((size % 2, *pixels.shape[1:]))]).astype(int)
+    lines = []
+    for top, bottom in zip(pixels[::2], pixels[1::2], strict=True):
+        cells = (f"{_foreground(tuple(a))}{_background(tuple(b))}▀" for a, b in zip(top, bottom, strict=True))
+        lines.append("".join(cells) + _END + "\n")
+    return "".join(lines)
+
+
+def _foreground(colour: tuple[int, ...]) -> str:
+    return f"\033[38;5;{_cube(colour)}m"
+
+
+def _background(colour: tuple[int, ...]) -> str:
+    return f"\033[48;5;{_cube(colour)}m"
+
+
+def _cube(colour: tuple[int, ...]) -> int:
+    """The nearest entry of the 6 x 6 x 6 colour cube every 256-colour terminal has."""
+    red, green, blue = (round(part / 255 * 5) for part in colour)
+    return 16 + 36 * red + 6 * green + blue
