@@ -1,0 +1,79 @@
+"""`patternc show`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+
+import click
+
+from patternc.cli import options
+from patternc.cli.report import Report
+from patternc.diagnostics import Format
+from patternc.driver import analyse
+from patternc.mask_ir import Pattern
+from patternc.source import Source
+from patternc.viewer import Counts, count, draw, swatch
+
+
+@click.command("show")
+@options.file
+@click.option(
+    "-n", "length", metavar="N", type=click.IntRange(min=1), required=True, help="The length of the sequence."
+)
+@click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="The head to draw.")
+@click.option("--heads", type=click.IntRange(min=1), default=None, help="How many heads there are.  [default: 8]")
+@click.option("--width", type=click.IntRange(min=8), default=None, help="Columns to fill.  [default: the terminal's]")
+@click.option("--color/--no-color", default=None, help="Colours.  [default: if the terminal has them]")
+@options.overrides
+@options.diagnostics_format
+def command(
+    path: str,
+    length: int,
+    head: int,
+    heads: int | None,
+    width: int | None,
+    color: bool | None,
+    overrides: Mapping[str, str],
+    form: Format,
+) -> int:
+    """Draw the mask of one head: queries downwards, keys to the right."""
+    report = Report(form)
+    size = min(width or shutil.get_terminal_size().columns, 128 if width is None else width) - 2
+    colour = _has_colours() if color is None else color
+    with report.catching():
+        source = options.read(path)
+        for pattern in analyse(source, overrides).meanings:
+            total = options.number_of_heads(pattern, head, heads)
+            counts = count(pattern, head, total, length, min(size, 76 if width is None else size))
+            _print(source, pattern, head, total, counts, colour)
+    report.write()
+    return int(report.rejected)
+
+
+def _print(source: Source, pattern: Pattern, head: int, heads: int, counts: Counts, colour: bool) -> None:
+    n = counts.n
+    sign = "" if counts.exact else "about "
+    keys = sum(counts.keys_a_row(b) for b in range(len(counts.branches)))
+    click.echo(
+        f"{pattern.name}: head {head} of {heads}, {n} positions, {sign}{keys:.1f} keys a row, density {keys / n:.4f}"
+    )
+    if not counts.exact:
+        click.echo(f"({counts.rows} of {n} rows counted)")
+    size = counts.admitted.shape[1]
+    click.echo(f"┌{'─' * size}┐")
+    for line in draw(counts, colour).splitlines():
+        blank = " " * (0 if colour else size - len(line))
+        click.echo(f"│{line}{blank}│", color=colour)
+    click.echo(f"└{'─' * size}┘")
+    for b, branch in enumerate(counts.branches):
+        number, _ = source.position(branch.span.start)
+        keys = counts.keys_a_row(b)
+        text = f"{source.snippet(branch.span)}  ({source.name}:{number})"
+        click.echo(f"{swatch(b, colour)} {text}: {sign}{keys:.1f} keys a row, density {keys / n:.4f}", color=colour)
+
+
+def _has_colours() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM", "dumb") != "dumb"
