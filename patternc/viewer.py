@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patternc import semantics
-from patternc.mask_ir import Branch, HeadGroup, Pattern
+from patternc.cost import keys_per_row
+from patternc.mask_ir import (
+    And,
+    AtLeast,
+    Below,
+    Branch,
+    Combine,
+    Constant,
+    HeadGroup,
+    HeadRange,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+)
+from patternc.passes import PASSES, Clause, clauses_of
 
-BUDGET = 1 << 27  # pairs looked at for one branch; beyond, some rows stand for all
+TRIED = 1 << 24  # pairs below which every pair is tried: quicker than thinking
+CLOSED = 1 << 20  # positions up to which closed forms are evaluated row by row
+SAMPLED = 1 << 27  # pairs tried where neither will do: some rows stand for all
+
+Edges: TypeAlias = NDArray[np.int64]
 
 # One colour a branch, told apart by most eyes (Okabe and Ito, "Color Universal Design", 2008).
 _COLOURS = ((86, 180, 233), (230, 159, 0), (0, 158, 115), (204, 121, 167), (240, 228, 66), (213, 94, 0), (0, 114, 178))
@@ -23,7 +44,7 @@ class Counts:
     """How many pairs of each pixel a head's branches admit.
 
     admitted [branches, size, size] pairs counted with their multiplicity; area [size, size] pairs looked at.
-    `rows`: of `n` query rows so many were counted; all of them unless n * n exceeds `BUDGET`.
+    `rows`: of `n` query rows so many were counted; all of them unless that would take too long.
     """
 
     n: int
@@ -42,12 +63,23 @@ class Counts:
 
 
 def count(pattern: Pattern, head: int, heads: int, n: int, size: int) -> Counts:
-    """Count the pairs of a `size` x `size` picture (smaller if n is)."""
-    size = min(size, n)
+    """Count the pairs of a `size` x `size` picture: one pixel a pair if n fits, else the largest power of two."""
+    size = n if n <= size else 1 << (size.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)
-    per_pixel = max(1, min(-(-n // size), BUDGET // n // size))
-    group = _group(pattern, head, heads)
-    admitted = np.zeros((len(group.branches), size, size), dtype=np.int64)
+    branches = _group(pattern, head, heads).branches
+    normals = tuple(_normal(branch) for branch in branches)
+    if n * n > TRIED and n <= CLOSED and all(_closed(clause) for one in normals for clause in _clauses(one)):
+        admitted = np.stack([_count_closed(one, head, heads, n, edges) for one in normals])
+        return Counts(n, n, branches, admitted, np.outer(np.diff(edges), np.diff(edges)))
+    return _count_tried(pattern, head, heads, n, edges)
+
+
+def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges) -> Counts:
+    """By trying every key of every row, or of some rows in each line of pixels."""
+    size = len(edges) - 1
+    per_pixel = max(1, min(-(-n // size), SAMPLED // n // size))
+    branches = _group(pattern, head, heads).branches
+    admitted = np.zeros((len(branches), size, size), dtype=np.int64)
     area = np.zeros((size, size), dtype=np.int64)
     keys, rows = np.arange(n, dtype=np.int64)[None, :], 0
     for y in range(size):
@@ -58,7 +90,53 @@ def count(pattern: Pattern, head: int, heads: int, n: int, size: int) -> Counts:
         for b, found in enumerate(counts):
             columns = np.broadcast_to(found, (len(queries), n)).sum(axis=0, dtype=np.int64)
             admitted[b, y] = np.add.reduceat(columns, edges[:-1])
-    return Counts(n, rows, group.branches, admitted, area)
+    return Counts(n, rows, branches, admitted, area)
+
+
+def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges) -> Edges:
+    """Pairs of each pixel [size, size], from the number of keys below each edge in closed form."""
+    below = [np.zeros(len(edges) - 1, dtype=np.int64)]
+    for edge in edges[1:]:
+        rows = keys_per_row(_limited(normal, int(edge)), head, heads, n)
+        below.append(np.add.reduceat(rows, edges[:-1]))
+    totals = np.stack(below, axis=1)
+    return totals[:, 1:] - totals[:, :-1]
+
+
+def _normal(branch: Branch) -> Pattern:
+    """A branch alone, in the normal form of the passes."""
+    pattern = Pattern("branch", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),))
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    return pattern
+
+
+def _clauses(normal: Pattern) -> tuple[Clause, ...]:
+    return tuple(clause for group in normal.groups for branch in group.branches for clause in clauses_of(branch.mask))
+
+
+def _closed(clause: Clause) -> bool:
+    """Whether a row's keys are one strided run: bounds, and one residue class of the whole sequence at most."""
+    lattices = [
+        one for one in clause if isinstance(one, SameResidue) or (isinstance(one, Residue) and one.side is Side.KEY)
+    ]
+    others = [one for one in clause if one not in lattices]
+    return (
+        len(lattices) <= 1
+        and all(one.segment is None for one in lattices)
+        and all(isinstance(one, AtLeast | Below | Residue) for one in others)
+    )
+
+
+def _limited(normal: Pattern, stop: int) -> Pattern:
+    """The same with keys below `stop` only."""
+    limit = Below(Side.KEY, Constant(stop))
+    (group,) = normal.groups
+    branches = tuple(
+        replace(branch, mask=Or(tuple(And((*clause, limit)) for clause in clauses_of(branch.mask))))
+        for branch in group.branches
+    )
+    return replace(normal, groups=(replace(group, branches=branches),))
 
 
 def _group(pattern: Pattern, head: int, heads: int) -> HeadGroup:

@@ -41,13 +41,13 @@ def command(
 ) -> int:
     """Draw the mask of one head: queries downwards, keys to the right."""
     report = Report(form)
-    size = min(width or shutil.get_terminal_size().columns, 128 if width is None else width) - 2
+    size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
     colour = _has_colours() if color is None else color
     with report.catching():
         source = options.read(path)
         for pattern in analyse(source, overrides).meanings:
             total = options.number_of_heads(pattern, head, heads)
-            counts = count(pattern, head, total, length, min(size, 76 if width is None else size))
+            counts = count(pattern, head, total, length, size)
             _print(source, pattern, head, total, counts, colour)
     report.write()
     return int(report.rejected)
