@@ -164,9 +164,7 @@ class _Underline(Enum):
     RELATED = "-"
 
 
-def render(
-    diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False
-) -> str:
+def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False) -> str:
     """All diagnostics as one text that ends in a newline (empty if there are none)."""
     match format:
         case "text":
@@ -210,7 +208,8 @@ def _place(
     return [
         f"{' ' * gutter}{paint['dim']}{arrow}{end} {source.name}:{number}:{column}",
         f"{paint['dim']}{number:>{gutter}}{end} {bar} {_printable(shown)}".rstrip(),
-        f"{' ' * gutter} {bar} {_printable(marks)[: _columns(shown[:start])]}{tone}{marks.lstrip()} {label}".rstrip() + end,
+        f"{' ' * gutter} {bar} {_printable(marks)[: _columns(shown[:start])]}{tone}{marks.lstrip()} {label}".rstrip()
+        + end,
     ]
 
 
@@ -226,7 +225,9 @@ def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
 
 def _printable(text: str) -> str:
     """Tabs as one blank, control characters as a visible stand-in, each still one column wide."""
-    return "".join(" " if char == "\t" else char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return "".join(
+        " " if char == "\t" else char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text
+    )
 
 
 def _columns(text: str) -> int:

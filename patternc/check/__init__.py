@@ -1,0 +1,79 @@
+"""Written tree to typed program: every name resolved, every default filled in, or every diagnostic there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from patternc import syntax, typed
+from patternc.check.blocks import Collector, later
+from patternc.check.groups import groups
+from patternc.check.overrides import Overrides
+from patternc.check.values import written
+from patternc.diagnostics import Findings, Related
+from patternc.source import Source, Span
+
+EDITIONS = (1,)
+
+
+def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> typed.Program:
+    """The program of a file, with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
+    findings = Findings(source)
+    given = Overrides(overrides, findings)
+    seen: dict[str, Span] = {}
+    patterns: list[typed.Pattern] = []
+    for place, item in enumerate(tree.items):
+        match item:
+            case syntax.Pattern():
+                _new(item, seen, findings)
+                patterns += _pattern(item, given, findings)
+            case syntax.Edition():
+                _edition(item, place, findings)
+            case syntax.Later(word):
+                later(word, item.span, findings)
+            case syntax.Bad():
+                pass
+    if not any(isinstance(item, syntax.Pattern) for item in tree.items):
+        help_ = "write `pattern name { attend causal }`"
+        findings.error("P006", f"{source.name} holds no pattern", None, help=help_)
+    given.unused(tree)
+    return typed.Program(tuple(patterns), findings.finish())
+
+
+def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
+    if item.number not in EDITIONS:
+        message = f"edition {item.number} does not exist; the newest is {EDITIONS[-1]}"
+        findings.error("P007", message, item.span, "unknown edition", help=f"write `edition {EDITIONS[-1]}`")
+    elif place > 0:
+        findings.error("P025", "`edition` is not the first statement", item.span, "too late", help="move it to the top")
+
+
+def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> None:
+    name = item.name
+    if name.id in seen:
+        related = (Related(seen[name.id], "the first one"),)
+        findings.error("P015", f"two patterns are called `{name.id}`", name.span, "the second", related=related)
+    seen.setdefault(name.id, name.span)
+
+
+def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
+    """The typed pattern; nothing when it is wrong (which is diagnosed)."""
+    errors = findings.errors
+    scope = given.parameters(item)
+    block = Collector(findings).block(item.body, scope, item.span, inner=False)
+    made = groups(block, item, findings)
+    if findings.errors > errors:
+        return ()
+    pattern = typed.Pattern(
+        name=item.name.id,
+        parameters=tuple((one.name.id, written(scope[one.name.id])) for one in item.parameters),
+        groups=made,
+        scores=tuple(block.scores.modifiers),
+        scale=block.scores.scale,
+        requirements=tuple(block.requirements),
+        uncovered=block.uncovered,
+        span=item.span,
+    )
+    return (pattern,)
+
+
+__all__ = ["check"]

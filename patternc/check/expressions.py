@@ -1,0 +1,212 @@
+"""What expressions are worth: numbers, lists, words and masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from patternc import syntax, typed
+from patternc.check.arithmetic import negated, step
+from patternc.check.calls import call
+from patternc.check.values import (
+    DEEPEST_MASK,
+    LARGEST,
+    LARGEST_MASK,
+    MOST_ITEMS,
+    POISON,
+    Masked,
+    Poison,
+    Value,
+    Word,
+    described,
+)
+from patternc.check.words import FREE, FUNCTIONS, LATER_SCORES, PRIMITIVE_WORDS, SCORES, WORDS
+from patternc.diagnostics import Findings, nearest
+from patternc.primitives import LATER, parameters
+from patternc.source import Span
+
+Scope: TypeAlias = Mapping[str, Value]
+_CONDITIONS = frozenset({"==", "!=", "<=", ">=", "<", ">", "and", "or", "not"})
+
+
+def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value:
+    """The value of an expression; POISON, with its diagnostic, when it has none."""
+    match node:
+        case syntax.Integer(value):
+            return _bounded(value, node.span, findings)
+        case syntax.Decimal(value):
+            return value
+        case syntax.Text(value):
+            return value
+        case syntax.Name(id):
+            return _named(id, node.span, scope, findings)
+        case syntax.Reference():
+            findings.error(
+                "P008", f"`@{node.name.id}`: run-time inputs are not supported yet in this version", node.span
+            )
+            return POISON
+        case syntax.Items(items):
+            return _items(items, node.span, scope, findings)
+        case syntax.Call():
+            return call(node, lambda inner: evaluate(inner, scope, findings), scope, findings)
+        case syntax.Index():
+            return _indexed(node, scope, findings)
+        case syntax.Prefix():
+            return _prefixed(node, scope, findings)
+        case syntax.Chain():
+            return _chained(node, scope, findings)
+        case _:
+            assert_never(node)
+
+
+def mask_of(node: syntax.Expression, scope: Scope, findings: Findings, owner: str) -> typed.Mask | None:
+    """The mask an expression is, or None with a diagnostic that names the `owner` statement."""
+    value = evaluate(node, scope, findings)
+    if isinstance(value, Masked):
+        return value.mask
+    if not isinstance(value, Poison):
+        message = f"`{owner}` needs a mask, not {described(value)}"
+        findings.error(
+            "P011", message, node.span, "not a mask", help="write a primitive such as causal or window(512, 0)"
+        )
+    return None
+
+
+def _bounded(value: int, span: Span, findings: Findings) -> Value:
+    if abs(value) <= LARGEST:
+        return value
+    findings.error("P013", f"{_short(value)} is larger than 2**40 = {LARGEST}", span, "too large")
+    return POISON
+
+
+def _short(value: int) -> str:
+    return str(value) if value.bit_length() < 100 else f"an integer of {value.bit_length()} bits"
+
+
+def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text
+    if id in scope:
+        return scope[id]
+    if id in PRIMITIVE_WORDS:
+        kind = PRIMITIVE_WORDS[id]
+        if all(one.default is not None or one.same_as for one in parameters(kind)):
+            return Masked(typed.Leaf(kind(), span))
+        needed = ", ".join(one.name for one in parameters(kind) if one.default is None and not one.same_as)
+        findings.error(
+            "P014", f"`{id}` needs arguments: {needed}", span, "arguments missing", help=f"write {id}({needed})"
+        )
+    elif id in WORDS:
+        return Word(id)
+    elif id in FREE:
+        findings.error("P010", f"`{id}` is known at the call only", span, "no value here", help="use it in `require`")
+    elif id in LATER or id in LATER_SCORES:
+        findings.error("P008", f"`{id}` is not supported yet in this version", span, "not supported yet")
+    elif id in FUNCTIONS or id in SCORES:
+        findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
+    else:
+        known = (*scope, *PRIMITIVE_WORDS)
+        findings.error("P010", f"`{id}` is not a name here", span, "unknown name", help=nearest(id, known))
+    return POISON
+
+
+def _items(items: Sequence[syntax.Expression], span: Span, scope: Scope, findings: Findings) -> Value:
+    if len(items) > MOST_ITEMS:
+        findings.error("P021", f"a list of {len(items)} items, more than {MOST_ITEMS}", span, "too long")
+        return POISON
+    values = tuple(evaluate(item, scope, findings) for item in items)
+    return POISON if POISON in values else values
+
+
+def _indexed(node: syntax.Index, scope: Scope, findings: Findings) -> Value:
+    base, at = evaluate(node.base, scope, findings), evaluate(node.at, scope, findings)
+    if isinstance(base, Poison) or isinstance(at, Poison):
+        return POISON
+    if not isinstance(base, tuple):
+        findings.error("P011", f"only a list has items, not {described(base)}", node.base.span, "not a list")
+    elif not isinstance(at, int):
+        findings.error("P011", f"an index is an integer, not {described(at)}", node.at.span, "not an integer")
+    elif not 0 <= at < len(base):
+        message = f"index {at} of a list of {len(base)}"
+        findings.error("P013", message, node.at.span, f"must be 0..{len(base) - 1}" if base else "the list is empty")
+    else:
+        return base[at]
+    return POISON
+
+
+def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
+    value = evaluate(node.operand, scope, findings)
+    for operator in reversed(node.operators):
+        if isinstance(value, Poison):
+            return POISON
+        match operator, value:
+            case "-", int() | float():
+                value = negated(value)
+            case "!", Masked(typed.Complement(inner), depth, size):
+                value = Masked(inner, depth - 1, size)
+            case "!", Masked():
+                value = _mask(typed.Complement(value.mask), (value,), node.span, findings)
+            case "not", _:
+                return _condition(node.span, findings)
+            case _:
+                kind, other = ("a number", "for masks write `!`") if operator == "-" else ("a mask", "")
+                message = f"`{operator}` needs {kind}, not {described(value)}"
+                findings.error("P011", message, node.operand.span, f"not {kind}", help=other)
+                return POISON
+    return value
+
+
+def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
+    """A chain of masks becomes one flat node; a chain of numbers is worked out from the left (`**` from the right)."""
+    operators = tuple(one.operator for one in node.rest)
+    if _CONDITIONS.intersection(operators):
+        return _condition(node.span, findings)
+    operands = (node.first, *(one.operand for one in node.rest))
+    values = tuple(evaluate(operand, scope, findings) for operand in operands)
+    if any(isinstance(value, Poison) for value in values):
+        return POISON
+    spans = tuple(operand.span for operand in operands)
+    masked = operators[0] in "&|" or operators[0] == "-" and isinstance(values[0], Masked)
+    if masked:
+        return _masks(operators, values, spans, node.span, findings)
+    total, *rest = reversed(values) if operators[0] == "**" else values
+    for operator, value in zip(operators, rest, strict=True):
+        left, right = (value, total) if operator == "**" else (total, value)
+        total = step(operator, left, right, node.span, findings)
+    return total
+
+
+_BUILD: Mapping[str, Callable[[tuple[typed.Mask, ...]], typed.Mask]] = {
+    "&": typed.Intersection,
+    "|": typed.Union,
+    "-": lambda masks: typed.Difference(masks[0], masks[1:]),
+}
+
+
+def _masks(
+    operators: Sequence[str], values: Sequence[Value], spans: Sequence[Span], span: Span, findings: Findings
+) -> Value:
+    """Masks joined by one operator."""
+    masks = []
+    for operator, value, at in zip((operators[0], *operators), values, spans, strict=True):
+        if not isinstance(value, Masked):
+            findings.error("P011", f"`{operator}` joins masks, not {described(value)}", at, "not a mask")
+            return POISON
+        if operator != operators[0]:
+            findings.error("P011", f"`{operator}` does not join masks", at, "use `|` for the union")
+            return POISON
+        masks.append(value)
+    return _mask(_BUILD[operators[0]](tuple(one.mask for one in masks)), masks, span, findings)
+
+
+def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findings) -> Value:
+    """A mask made of others, unless it grew too large to handle."""
+    depth, size = 1 + max(part.depth for part in parts), sum(part.size for part in parts)
+    if depth <= DEEPEST_MASK and size <= LARGEST_MASK:
+        return Masked(mask, depth, size)
+    limit = f"{DEEPEST_MASK} levels" if depth > DEEPEST_MASK else f"{LARGEST_MASK} primitives"
+    findings.error("P003", f"a mask of more than {limit}", span, "too large")
+    return POISON
+
+
+def _condition(span: Span, findings: Findings) -> Value:
+    findings.error("P011", "a condition is no value", span, "a condition", help="conditions belong in `require`")
+    return POISON

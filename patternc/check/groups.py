@@ -1,0 +1,129 @@
+"""Head groups out of collected blocks: who runs which branches, and how they mix."""
+
+from __future__ import annotations
+
+from patternc import syntax, typed
+from patternc.check.blocks import Block, Ranged
+from patternc.check.calls import report
+from patternc.check.empty import never
+from patternc.diagnostics import Findings, Related
+from patternc.mask_ir import Combine, HeadRange
+
+
+def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[typed.Group, ...]:
+    """The groups of a pattern's heads, in the order of the file."""
+    if block.ranges:
+        return _ranged(block, findings)
+    if not block.branches:
+        if not block.broken:
+            message = f"pattern `{pattern.name.id}` has no branches"
+            findings.error("P024", message, pattern.span, "nothing to attend to", help="add `attend causal`")
+        return ()
+    branches = _branches(block, (), findings)
+    if block.partition is not None:
+        combine = block.combine or Combine.LSE
+        return (typed.Group(typed.Partition(block.partition), branches, combine, pattern.span),)
+    return (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.span),)
+
+
+def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
+    """One group for each `heads A..B` block; they inherit the pattern's `where` and `combine`."""
+    blocks = sorted(block.ranges, key=lambda one: one.start)
+    if block.partition is not None:
+        span = block.first["heads partition"]
+        message = "`heads partition` beside `heads` ranges: a head would be in both"
+        findings.error("P018", message, span, "cannot hold too", related=(Related(blocks[0].span, "a range"),))
+    for branch in block.branches:
+        message = (
+            f"`{findings.source.snippet(branch.span)}` runs on every head, and heads {_named(blocks[0])} have their own"
+        )
+        related = (Related(blocks[0].span, "their block"),)
+        help_ = "move it into a `heads` block"
+        findings.error("P018", message, branch.span, "outside the `heads` blocks", help=help_, related=related)
+    _overlaps(blocks, findings)
+    return tuple(_range(one, block, findings) for one in block.ranges)
+
+
+def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
+    for before, after in zip(blocks, blocks[1:], strict=False):
+        if before.stop is None or after.start < before.stop:
+            last = (
+                before.stop
+                if after.stop is None
+                else after.stop
+                if before.stop is None
+                else min(before.stop, after.stop)
+            )
+            shared = f"{after.start}.." if last is None else f"{after.start}..{last}"
+            message = f"heads {_named(before)} and {_named(after)} overlap in {shared}"
+            related = (Related(before.span, "the other range"),)
+            findings.error("P018", message, after.span, "overlaps", help="a head belongs to one range", related=related)
+
+
+def _named(one: Ranged) -> str:
+    return f"{one.start}..{'' if one.stop is None else one.stop}"
+
+
+def _range(one: Ranged, outer: Block, findings: Findings) -> typed.Group:
+    if not one.block.branches and not one.block.broken:
+        message = f"heads {_named(one)} have no branches"
+        findings.error("P024", message, one.span, "nothing to attend to", help="add `attend causal`")
+    branches = _branches(one.block, tuple(outer.where), findings)
+    combine = _combine(one.block, outer.combine, findings)
+    return typed.Group(HeadRange(one.start, one.stop), branches, combine, one.span)
+
+
+def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Combine:
+    """How the branches mix: must be written when there are two."""
+    combine = block.combine or inherited
+    if combine is None and len(block.branches) > 1 and not block.broken:
+        first, second = block.branches[:2]
+        written = [f"`{findings.source.snippet(one.span)}`" for one in (first, second)]
+        same = first.span == second.span
+        names = (
+            f"{written[0]} makes {len(block.branches)} branches"
+            if same
+            else f"{written[0]} and {written[1]} are two branches"
+        )
+        message = f"{names}, and no `combine` says how they mix"
+        related = () if same else (Related(first.span, "the first branch"),)
+        help_ = "add `combine lse` (one softmax over all), `lse(detach)`, `mean` or `sum`; for one branch join masks with `|`"
+        findings.error(
+            "P017", message, second.span, "the branches" if same else "the second branch", help=help_, related=related
+        )
+    return combine or Combine.LSE
+
+
+def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -> tuple[typed.Branch, ...]:
+    """The block's branches with their place in its list worked in, and the `where` of the block and around it."""
+    where = (*block.where, *outer)
+    made = []
+    for index, branch in enumerate(block.branches):
+        masks = tuple(_placed(mask, index, findings) for mask in (branch.mask, *where))
+        if never(typed.Intersection(masks)):
+            text = findings.source.snippet(branch.span)
+            cause = "" if never(masks[0]) else " under `where`"
+            message = f"`{text}` admits no key for any query{cause}"
+            findings.error("P019", message, branch.span, "always empty", help="remove it, or one of the masks it joins")
+        made.append(typed.Branch(masks[0], masks[1:], branch.span))
+    return tuple(made)
+
+
+def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
+    """The mask as the index-th branch uses it."""
+    match mask:
+        case typed.Leaf(primitive, span):
+            placed = primitive.in_branch(index)
+            if placed is not primitive:
+                report([one for one in placed.complaints() if one.severity == "error"], {}, span, findings)
+            return typed.Leaf(placed, span)
+        case typed.Complement(inner):
+            return typed.Complement(_placed(inner, index, findings))
+        case typed.Difference(kept, removed):
+            return typed.Difference(
+                _placed(kept, index, findings), tuple(_placed(one, index, findings) for one in removed)
+            )
+        case typed.Intersection(masks):
+            return typed.Intersection(tuple(_placed(one, index, findings) for one in masks))
+        case typed.Union(masks):
+            return typed.Union(tuple(_placed(one, index, findings) for one in masks))

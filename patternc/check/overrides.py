@@ -1,0 +1,83 @@
+"""Parameters of patterns: their defaults, and the values of `-D NAME=VALUE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from patternc import syntax
+from patternc.check.blocks import may_name
+from patternc.check.expressions import evaluate
+from patternc.check.values import POISON, Masked, Poison, Value, Word, described
+from patternc.diagnostics import Findings, Rejected, nearest
+from patternc.parser import parse_expression
+from patternc.source import Source
+
+
+class Overrides:
+    """The texts of `-D`, each valid for every pattern that has a parameter of that name."""
+
+    def __init__(self, texts: Mapping[str, str], findings: Findings) -> None:
+        self.texts = texts
+        self.findings = findings
+
+    def parameters(self, pattern: syntax.Pattern) -> dict[str, Value]:
+        """The parameters' values; a default may speak of the parameters before it."""
+        scope: dict[str, Value] = {}
+        for parameter in pattern.parameters:
+            value = self._value(parameter, scope)
+            if may_name(parameter.name, scope, self.findings):
+                scope[parameter.name.id] = value
+        return scope
+
+    def unused(self, tree: syntax.File) -> None:
+        """An override that no pattern has a parameter for."""
+        patterns = [item for item in tree.items if isinstance(item, syntax.Pattern)]
+        known = [one.name.id for pattern in patterns for one in pattern.parameters]
+        for name in self.texts:
+            if name not in known:
+                message = f"-D {name}={self.texts[name]}: no pattern has a parameter `{name}`"
+                help_ = nearest(name, known) or "the pattern has no parameters"
+                self.findings.error("P022", message, patterns[0].span if patterns else None, help=help_)
+
+    def _value(self, parameter: syntax.Parameter, scope: Mapping[str, Value]) -> Value:
+        name = parameter.name.id
+        default = None if parameter.default is None else evaluate(parameter.default, scope, self.findings)
+        if name in self.texts:
+            return self._given(parameter, self.texts[name], default)
+        if default is None:
+            message = f"parameter `{name}` has no value"
+            help_ = f"write {name}=... or pass -D {name}=..."
+            self.findings.error("P022", message, parameter.span, "no default", help=help_)
+            return POISON
+        return default
+
+    def _given(self, parameter: syntax.Parameter, text: str, default: Value | None) -> Value:
+        shown = f"-D {parameter.name.id}={text}"
+        try:
+            source = Source(shown, text)
+            inner = Findings(source)
+            value = evaluate(parse_expression(source), {}, inner)
+            inner.finish()
+        except Rejected as rejected:
+            first = rejected.diagnostics[0].message
+            self.findings.error("P022", f"{shown}: {first}", parameter.span, "for this parameter")
+            return POISON
+        if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
+            return value
+        if isinstance(default, float) and isinstance(value, int):
+            return float(value)
+        message = f"{shown}: `{parameter.name.id}` is {described(default)} by default, not {described(value)}"
+        self.findings.error("P022", message, parameter.span, "for this parameter")
+        return POISON
+
+
+def _kind(value: Value) -> str:
+    match value:
+        case tuple():
+            return "list"
+        case Word():
+            return "word"
+        case Masked():
+            return "mask"
+        case _:
+            return type(value).__name__

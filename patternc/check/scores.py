@@ -1,0 +1,80 @@
+"""`score`: modifiers in the order they are written, each once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from patternc import mask_ir, syntax
+from patternc.check.calls import bind
+from patternc.check.expressions import Scope, evaluate
+from patternc.check.values import Poison, described
+from patternc.check.words import LATER_SCORES, SCORES
+from patternc.diagnostics import Findings, Related, nearest
+from patternc.source import Span
+
+
+@dataclass(slots=True)
+class Scores:
+    """The score modifiers of a pattern so far."""
+
+    modifiers: list[mask_ir.Score] = field(default_factory=list)
+    scale: float | None = None
+    first: dict[str, Span] = field(default_factory=dict)
+
+    def add(self, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+        """One more modifier."""
+        word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
+        if word in LATER_SCORES:
+            findings.error(
+                "P008", f"`score {word}` is not supported yet in this version", node.span, "not supported yet"
+            )
+            return
+        if word not in SCORES:
+            text = findings.source.snippet(node.span)
+            findings.error(
+                "P010", f"`{text}` is not a score modifier", node.span, "unknown", help=nearest(word, SCORES)
+            )
+            return
+        if word in self.first:
+            related = (Related(self.first[word], "first written here"),)
+            findings.error("P015", f"`score {word}` is written twice", node.span, "the second time", related=related)
+            return
+        self.first[word] = node.span
+        self._known(word, node, scope, findings)
+
+    def _known(self, word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+        if word == "alibi":
+            if isinstance(node, syntax.Call) and node.arguments:
+                findings.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
+            self.modifiers.append(mask_ir.Alibi())
+            return
+        value = _positive(word, node, scope, findings)
+        if value is None:
+            return
+        if word == "softcap":
+            self.modifiers.append(mask_ir.Softcap(value))
+        else:
+            self.scale = value
+
+
+def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:
+    """The one argument of `softcap` or `scale`: a finite number above 0."""
+    name = "c" if word == "softcap" else "x"
+    call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
+    given = bind(call, (name,), findings)
+    if given is None:
+        return None
+    if name not in given:
+        findings.error("P014", f"`{word}` needs `{name}`", node.span, "argument missing", help=f"write {word}({name})")
+        return None
+    value = evaluate(given[name], scope, findings)
+    if isinstance(value, Poison):
+        return None
+    if not isinstance(value, (int, float)):
+        findings.error("P011", f"`{word}` needs a number, not {described(value)}", given[name].span, "not a number")
+        return None
+    if not (math.isfinite(value) and value > 0):
+        findings.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
+        return None
+    return float(value)

@@ -1,0 +1,74 @@
+"""What an expression can be worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from patternc import typed
+
+LARGEST = 1 << 40  # |integer|; positions and sizes stay far inside 64 bits
+MOST_ITEMS = 10_000  # of a list, and of all loops of a pattern together
+DEEPEST_MASK = 100
+LARGEST_MASK = 10_000  # primitives in one mask
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the language that is no name: `head`, `dense`, `lse`, ..."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """The value of what is wrong already: whatever is made of it is wrong too, and nothing more is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A mask, with its depth and its number of primitives (which `let` could make grow without bound)."""
+
+    mask: typed.Mask
+    depth: int = 1
+    size: int = 1
+
+
+POISON: Final = Poison()
+
+Value: TypeAlias = "int | float | str | Word | Masked | Poison | tuple[Value, ...]"
+
+
+def described(value: Value) -> str:
+    """A value in a sentence."""
+    match value:
+        case int():
+            return f"the integer {value}"
+        case float():
+            return f"the number {value}"
+        case str():
+            return f'the text "{value}"'
+        case Word(text):
+            return f"the word `{text}`"
+        case Masked():
+            return "a mask"
+        case tuple():
+            return f"a list of {len(value)}"
+        case Poison():
+            return "nothing"
+        case _:
+            assert_never(value)
+
+
+def written(value: Value) -> str:
+    """A value as text of the language (of a list, at most its first 8 items)."""
+    match value:
+        case tuple():
+            shown = [written(item) for item in value[:8]] + ["..."] * (len(value) > 8)
+            return f"[{', '.join(shown)}]"
+        case Word(text):
+            return text
+        case Masked():
+            return "<mask>"
+        case _:
+            return str(value)

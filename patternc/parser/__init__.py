@@ -1,0 +1,113 @@
+"""Text to written tree. The only importer of lark is this package.
+
+Cut into tokens, laid out as statements (`layout`), read by the LALR automaton, built (`build`). A statement that cannot
+be read is reported once, becomes one BAD token, and reading goes on after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from patternc import resources, syntax
+from patternc.diagnostics import Findings
+from patternc.parser.build import Build
+from patternc.parser.complaint import misplaced
+from patternc.parser.layout import Layout, span_of
+from patternc.source import Source
+
+LARGEST_FILE = 4 << 20  # characters
+FILE, EXPRESSION = "file", "disjunction"
+
+
+def parse(source: Source) -> syntax.File:
+    """The tree of a whole file; raises `Rejected` with everything that is not a sentence of the language."""
+    findings = Findings(source)
+    if len(source.text) > LARGEST_FILE:
+        findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {LARGEST_FILE}", None)
+    machine = _language().parse_interactive(start=FILE)
+    _read(machine, Layout(findings).statements(tokens(source)), findings)
+    findings.finish()
+    tree = machine.feed_eof()
+    assert isinstance(tree, syntax.File)
+    return tree
+
+
+def parse_expression(source: Source) -> syntax.Expression:
+    """The tree of a text that is one expression (the value of an override)."""
+    findings = Findings(source)
+    machine = _language().parse_interactive(start=EXPRESSION)
+    for token in Layout(findings).expression(tokens(source)):
+        try:
+            machine.feed_token(token)
+        except UnexpectedToken as error:
+            misplaced(findings, token, error.expected, None)
+            findings.finish()
+    try:
+        tree: syntax.Expression = machine.feed_eof()
+    except UnexpectedToken as error:
+        end = len(source.text)
+        misplaced(findings, Token("END", "", end, end_pos=end), error.expected, None)
+    findings.finish()
+    return tree
+
+
+def tokens(source: Source) -> Iterator[Token]:
+    """All tokens of a text, comments and newlines included; never fails."""
+    return _language().lex(source.text)
+
+
+class _Cutting:
+    """Keeps the tokens that no rule names; the layout is done outside, where it can report."""
+
+    always_accept = ("NEWLINE", "SEMICOLON", "COMMENT", "MALFORMED", "UNKNOWN")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return stream
+
+
+@cache
+def _language() -> Lark:
+    """The automaton of the grammar, which builds nodes as it reads."""
+    return Lark(
+        resources.grammar(),
+        parser="lalr",
+        lexer="basic",
+        start=[FILE, EXPRESSION],
+        postlex=_Cutting(),
+        maybe_placeholders=False,
+        transformer=Build(),
+    )
+
+
+def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
+    """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
+    state = machine.parser_state
+    mark, first, skipping = 0, None, False
+    for token in stream:
+        ends = token.type in ("END", "LBRACE")
+        if skipping and not ends:
+            continue
+        if not skipping:
+            try:
+                machine.feed_token(token)
+            except UnexpectedToken as error:
+                misplaced(findings, token, error.expected, first)
+                del state.state_stack[mark:], state.value_stack[mark - 1 :]
+                skipping = True
+        if skipping and ends:
+            machine.feed_token(Token("BAD", "", token.start_pos, end_pos=token.end_pos))
+            machine.feed_token(token)
+            skipping = False
+        elif token.type == "START":
+            # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
+            mark, first = len(state.state_stack), None
+        elif first is None:
+            first = token
+
+
+__all__ = ["parse", "parse_expression", "span_of", "tokens"]

@@ -1,0 +1,166 @@
+"""The nodes of the written tree, built while the automaton reads (so no parse tree, and no recursion over one)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from lark import Token, Transformer, v_args
+
+from patternc import syntax
+from patternc.parser.layout import span_of
+from patternc.source import NOWHERE, Span
+from patternc.syntax import Argument, Expression, Node, Statement
+
+_Block: TypeAlias = tuple[Statement, ...]
+_SUFFIX = {"K": 1 << 10, "M": 1 << 20}
+
+
+def _name(token: Token) -> syntax.Name:
+    return syntax.Name(str(token), span=span_of(token))
+
+
+def _arguments(children: tuple[Argument | Token, ...]) -> tuple[Argument, ...]:
+    return tuple(child for child in children if isinstance(child, Argument))
+
+
+def _reach(*children: Token | Node | _Block) -> Span:
+    """From the first child that has a place to the last."""
+    spans = [
+        span_of(child) if isinstance(child, Token) else child.span for child in children if not isinstance(child, tuple)
+    ]
+    return spans[0].to(spans[-1]) if spans else NOWHERE
+
+
+@v_args(inline=True)
+class Build(Transformer[Token, syntax.File]):
+    """One method for each rule of the grammar, of the same name."""
+
+    # ---- files ----
+    def file(self, *items: syntax.Top | Token) -> syntax.File:
+        return syntax.File(tuple(item for item in items if not isinstance(item, Token)))
+
+    def edition(self, number: Token, end: Token) -> syntax.Edition:
+        return syntax.Edition(_value(number), span=span_of(number))
+
+    def pattern(self, name: Token, *rest: syntax.Parameter | _Block) -> syntax.Pattern:
+        *parameters, body = rest
+        assert isinstance(body, tuple)
+        named = tuple(one for one in parameters if isinstance(one, syntax.Parameter))
+        return syntax.Pattern(_name(name), named, body, span=span_of(name))
+
+    def parameter(self, name: Token, default: Expression | None = None) -> syntax.Parameter:
+        return syntax.Parameter(_name(name), default, span=_reach(name, default or name))
+
+    def block(self, *statements: Statement | Token) -> _Block:
+        return tuple(one for one in statements if not isinstance(one, Token))
+
+    def bad(self, *parts: Token | _Block) -> syntax.Bad:
+        return syntax.Bad(span=_reach(*parts))
+
+    # ---- statements: the keyword is the first child, END the last ----
+    def attend(self, word: Token, mask: Expression, end: Token) -> syntax.Attend:
+        return syntax.Attend(mask, span=_reach(word, mask))
+
+    def combine(self, word: Token, rule: Expression, end: Token) -> syntax.Combine:
+        return syntax.Combine(rule, span=_reach(word, rule))
+
+    def where(self, word: Token, mask: Expression, end: Token) -> syntax.Where:
+        return syntax.Where(mask, span=_reach(word, mask))
+
+    def segments(self, word: Token, sizes: Expression, end: Token) -> syntax.Segments:
+        return syntax.Segments(sizes, span=_reach(word, sizes))
+
+    def dilations(self, word: Token, rates: Expression, end: Token) -> syntax.Dilations:
+        return syntax.Dilations(rates, span=_reach(word, rates))
+
+    def offset(self, word: Token, rule: Expression, end: Token) -> syntax.OffsetRule:
+        return syntax.OffsetRule(rule, span=_reach(word, rule))
+
+    def score(self, word: Token, modifier: Expression, end: Token) -> syntax.Score:
+        return syntax.Score(modifier, span=_reach(word, modifier))
+
+    def require(self, word: Token, condition: Expression, end: Token) -> syntax.Require:
+        return syntax.Require(condition, span=_reach(word, condition))
+
+    def uncovered(self, word: Token, rule: Expression, end: Token) -> syntax.Uncovered:
+        return syntax.Uncovered(rule, span=_reach(word, rule))
+
+    def let(self, name: Token, value: Expression, end: Token) -> syntax.Let:
+        return syntax.Let(_name(name), value, span=_reach(name, value))
+
+    def loop(self, *parts: Token | Expression | _Block) -> syntax.For:
+        *head, items, body = parts
+        assert not isinstance(items, (Token, tuple)) and isinstance(body, tuple)
+        names = tuple(_name(one) for one in head if isinstance(one, Token) and one.type == "NAME")
+        return syntax.For(names, items, body, span=names[0].span.to(items.span))
+
+    def heads(self, word: Token, start: Expression, *rest: Token | Expression | _Block) -> syntax.Heads:
+        body = rest[-1]
+        stop = rest[1] if len(rest) == 3 else None
+        assert isinstance(body, tuple) and not isinstance(stop, (Token, tuple))
+        return syntax.Heads(start, stop, body, span=_reach(word, stop or start))
+
+    def partition(self, word: Token, rule: Expression, end: Token) -> syntax.Partition:
+        return syntax.Partition(rule, span=_reach(word, rule))
+
+    def unsupported(self, word: Token, *rest: Token | Node) -> syntax.Later:
+        return syntax.Later(str(word), span=span_of(word))
+
+    module = input = grid = layout = schedule = ring = unsupported
+
+    def field(self, *parts: Token | Node | _Block) -> syntax.Bad:
+        return syntax.Bad(span=_reach(*parts))
+
+    # ---- expressions ----
+    def chain(self, first: Expression, *rest: Token | Expression) -> syntax.Chain:
+        steps = tuple(syntax.Step(str(sign), operand) for sign, operand in zip(rest[::2], rest[1::2], strict=True))
+        return syntax.Chain(first, steps, span=_reach(first, rest[-1]))
+
+    disjunction = conjunction = comparison = union = intersection = sum = product = power = chain
+
+    def unary(self, *parts: Token | Expression) -> syntax.Prefix:
+        *signs, operand = parts
+        return syntax.Prefix(tuple(str(sign) for sign in signs), operand, span=_reach(*parts))
+
+    negation = unary
+
+    def call(self, function: Token, *parts: Token | Argument) -> syntax.Call:
+        return syntax.Call(_name(function), _arguments(parts), span=_reach(function, parts[-1]))
+
+    def argument(self, *parts: Token | Expression) -> Argument:
+        value = parts[-1]
+        assert not isinstance(value, Token)
+        return Argument(_name(parts[0]) if isinstance(parts[0], Token) else None, value, span=_reach(*parts))
+
+    def index(self, base: Expression, opening: Token, at: Expression, closing: Token) -> syntax.Index:
+        return syntax.Index(base, at, span=_reach(base, closing))
+
+    def name(self, token: Token) -> syntax.Name:
+        return _name(token)
+
+    def integer(self, token: Token) -> syntax.Integer:
+        return syntax.Integer(_value(token), span=span_of(token))
+
+    def decimal(self, token: Token) -> syntax.Decimal:
+        return syntax.Decimal(float(token), span=span_of(token))
+
+    def text(self, token: Token) -> syntax.Text:
+        return syntax.Text(str(token)[1:-1], span=span_of(token))
+
+    def reference(self, sign: Token, name: Token) -> syntax.Reference:
+        return syntax.Reference(_name(name), span=_reach(sign, name))
+
+    def list(self, *parts: Token | Expression) -> syntax.Items:
+        items = tuple(part for part in parts if not isinstance(part, Token))
+        return syntax.Items(items, span=_reach(*parts))
+
+    def group(self, opening: Token, inner: Expression, closing: Token) -> Expression:
+        return replace(inner, span=_reach(opening, closing))
+
+
+def _value(token: Token) -> int:
+    """An integer with its suffix. Digits that no bound of the language admits are cut before they cost time."""
+    text = str(token).replace("_", "")
+    digits, scale = (text[:-1], _SUFFIX[text[-1]]) if text[-1] in _SUFFIX else (text, 1)
+    return int(digits.lstrip("0")[:30] or "0") * scale

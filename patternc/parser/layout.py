@@ -1,0 +1,194 @@
+"""Statements out of tokens: where each begins and ends, and which brackets and braces have no partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, pairwise
+
+from lark import Token
+
+from patternc.diagnostics import Findings, Related
+from patternc.source import Span
+
+DEEPEST = 100  # brackets in a statement, and blocks in a file
+LONGEST = 100_000  # tokens of one statement
+KEYWORDS = frozenset(
+    "EDITION PATTERN MODULE ATTEND COMBINE WHERE SEGMENTS DILATIONS OFFSET SCORE REQUIRE UNCOVERED LET FOR HEADS"
+    " INPUT GRID LAYOUT SCHEDULE RING".split()
+)
+# Keywords that, at the start of a line, show that a bracket before them was forgotten: no argument has these names.
+_RESTARTING = frozenset("PATTERN MODULE ATTEND COMBINE WHERE SEGMENTS DILATIONS REQUIRE UNCOVERED LET FOR".split())
+_OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
+_CLOSING = frozenset(_OPENING.values())
+
+
+def span_of(token: Token) -> Span:
+    """The characters a token covers."""
+    return Span(token.start_pos or 0, token.end_pos or 0)
+
+
+class Layout:
+    """Puts START and END around statements, and turns a statement whose brackets do not match into one BAD token."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.statement: list[Token] = []
+        self.brackets: list[Token] = []
+        self.braces: list[tuple[Token, bool]] = []  # with: whether it opens a module
+        self.broken = False
+
+    def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a file, as the grammar wants them."""
+        last = Token("NEWLINE", "\n", 0, end_pos=0)
+        code = (token for token in stream if token.type != "COMMENT")
+        for token, following in pairwise(chain(code, (None,))):
+            assert token is not None
+            last = token
+            match token.type:
+                case "NEWLINE":
+                    if self._ends_here(following):
+                        yield from self._end(token)
+                case "SEMICOLON":
+                    yield from self._end(token)
+                case "LBRACE":
+                    yield from self._open(token)
+                case "RBRACE":
+                    yield from self._end(token)
+                    yield from self._close(token)
+                case _:
+                    self._take(token)
+        yield from self._end(last)
+        yield from self._unclosed()
+
+    def expression(self, stream: Iterator[Token]) -> tuple[Token, ...]:
+        """The tokens of one expression; nothing if its brackets do not match."""
+        for token in stream:
+            if token.type not in ("NEWLINE", "COMMENT"):
+                self._take(token)
+        self._forgotten_brackets()
+        return () if self.broken else tuple(_plain(token) for token in self.statement)
+
+    def _ends_here(self, following: Token | None) -> bool:
+        """Whether a newline ends the statement: not inside brackets, nor before the brace of a header."""
+        if self.brackets:
+            return following is None or following.type in _RESTARTING
+        return following is None or following.type != "LBRACE"
+
+    def _take(self, token: Token) -> None:
+        """One more token of the statement; a stray character or bracket breaks it (reported once)."""
+        if self.broken:
+            return
+        match token.type:
+            case "UNKNOWN" | "MALFORMED":
+                self._break(*_stray(token))
+            case "LPAR" | "LSQB":
+                self.brackets.append(token)
+            case "RPAR" | "RSQB":
+                self._match(token)
+        self.statement.append(token)
+        if len(self.brackets) > DEEPEST:
+            self.findings.fatal("P003", f"brackets nested more than {DEEPEST} deep", span_of(token), "too deep")
+        if len(self.statement) > LONGEST:
+            self.findings.fatal("P003", f"a statement of more than {LONGEST} tokens", span_of(token), "too long")
+
+    def _match(self, closing: Token) -> None:
+        if not self.brackets:
+            self._break("P002", f"`{closing}` closes nothing", span_of(closing), "no bracket is open here")
+            return
+        opening = self.brackets.pop()
+        if _OPENING[opening.type] != closing.type:
+            message = f"`{closing}` does not close `{opening}`"
+            self._break("P002", message, span_of(closing), "", Related(span_of(opening), "opened here"))
+
+    def _break(self, code: str, message: str, span: Span, label: str, *related: Related) -> None:
+        """Report what makes the statement unreadable and wait for its end."""
+        self.findings.error(code, message, span, label, related=related)
+        self.broken = True
+        self.brackets.clear()
+
+    def _forgotten_brackets(self) -> None:
+        if self.brackets:
+            opening = self.brackets[-1]
+            self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here")
+
+    def _end(self, at: Token) -> Iterator[Token]:
+        """The statement so far, ended; nothing if there is none."""
+        if not self.statement and not self.broken:
+            return
+        self._forgotten_brackets()
+        if self.statement and self.statement[0].type == "PATTERN" and not self._in_module():
+            self._headless()
+            yield from self._open(at)
+            return
+        yield from self._flush(at)
+        yield _mark("END", at.start_pos or 0)
+
+    def _open(self, brace: Token) -> Iterator[Token]:
+        """A block begins; a pattern inside another block shows that a brace was forgotten."""
+        self._forgotten_brackets()
+        if not self.statement and not self.broken:
+            self._break("P001", "`{` without a statement before it", span_of(brace), "what is this block?")
+        keyword = self.statement[0].type if self.statement else ""
+        if keyword in ("PATTERN", "MODULE"):
+            yield from self._unclosed()
+        yield from self._flush(brace)
+        yield Token("LBRACE", "{", brace.start_pos, end_pos=brace.end_pos)
+        self.braces.append((brace, keyword == "MODULE"))
+        if len(self.braces) > DEEPEST:
+            self.findings.fatal("P003", f"blocks nested more than {DEEPEST} deep", span_of(brace), "too deep")
+
+    def _close(self, brace: Token) -> Iterator[Token]:
+        if self.braces:
+            self.braces.pop()
+            yield brace
+        else:
+            self.findings.error("P002", "`}` closes nothing", span_of(brace), "no block is open here")
+
+    def _unclosed(self) -> Iterator[Token]:
+        """Close every open block, with an error for the outermost."""
+        if self.braces:
+            brace, _ = self.braces[0]
+            if brace.type == "LBRACE":
+                self.findings.error("P002", "`{` is never closed", span_of(brace), "opened here", help="add a `}`")
+        for _ in self.braces:
+            yield Token("RBRACE", "}", 0, end_pos=0)
+        self.braces.clear()
+
+    def _flush(self, at: Token) -> Iterator[Token]:
+        first = self.statement[0] if self.statement else at
+        yield _mark("START", first.start_pos or 0)
+        if self.broken:
+            yield _mark("BAD", first.start_pos or 0)
+        else:
+            yield first
+            yield from (_plain(token) for token in self.statement[1:])
+        self.statement, self.broken = [], False
+        self.brackets.clear()
+
+    def _headless(self) -> None:
+        span = span_of(self.statement[0]).to(span_of(self.statement[-1]))
+        self.findings.error("P002", "a pattern without `{`", span, "`{` must follow", help="write `pattern name {`")
+
+    def _in_module(self) -> bool:
+        return bool(self.braces) and self.braces[-1][1]
+
+
+def _mark(kind: str, position: int) -> Token:
+    """A token of the layout: it has a place and no text."""
+    return Token(kind, "", position, end_pos=position)
+
+
+def _plain(token: Token) -> Token:
+    """A keyword that begins no statement is a name like any other."""
+    return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token
+
+
+def _stray(token: Token) -> tuple[str, str, Span, str]:
+    """Code, message, span and label for text that is no token."""
+    if token.type == "MALFORMED":
+        return "P001", f"`{token}` is not a number", span_of(token), "digits, then at most one K or M"
+    if token.startswith('"'):
+        return "P002", 'a `"` without its partner on the line', span_of(token), "text begins here"
+    point = f"U+{ord(token[0]):04X}"
+    shown = f"`{token[0]}` ({point})" if token[0].isprintable() else point
+    return "P001", f"{shown} is not part of the language", span_of(token), "unexpected text"

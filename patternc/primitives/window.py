@@ -1,0 +1,25 @@
+"""`window(left, right=left)`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from patternc.mask_ir import And, AtLeast, Below, Follow, Mask, Side
+from patternc.primitives.primitive import Count, Primitive, same_as
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Primitive):
+    """q - left <= k <= q + right"""
+
+    word: ClassVar[str] = "window"
+
+    left: Count
+    right: Count = same_as("left")
+
+    def lower(self) -> Mask:
+        return And((AtLeast(Side.KEY, Follow(-self.left)), Below(Side.KEY, Follow(self.right + 1))))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+        return q - self.left <= k <= q + self.right
