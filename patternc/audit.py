@@ -27,13 +27,15 @@ from patternc.mask_ir import (
 from patternc.passes import Clause, clauses_of
 from patternc.semantics import head_range, multiplicities
 
+BRANCH_LIMIT = 256
+"""More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
 HEADS = (1, 2, 3, 4, 8, 12)
 
 
 def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Findings about a pattern, given as written and in the normal form of the passes."""
-    found = list(_empty_branches(normal))
+    found = [*_empty_branches(normal), *_too_many_branches(normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
     return tuple(found)
@@ -52,6 +54,21 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
         for group in normal.groups
         for branch in group.branches
         if branch.mask == FALSE
+    ]
+
+
+def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            code="P028",
+            severity="error",
+            message=f"a head runs {len(group.branches)} different branches; the limit is {BRANCH_LIMIT}",
+            span=group.branches[BRANCH_LIMIT].span,
+            label=f"branch {BRANCH_LIMIT + 1}",
+            help="join masks with `|` where a key should count once, or give heads different branches",
+        )
+        for group in normal.groups
+        if len(group.branches) > BRANCH_LIMIT
     ]
 
 

@@ -40,6 +40,7 @@ CODES: dict[str, str] = {
     "P025": "a statement that means nothing here",
     "P026": "rows that no branch covers",
     "P027": "a clause that changes nothing",
+    "P028": "more branches than a kernel should hold",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -72,7 +73,7 @@ class Diagnostic:
             raise ValueError(f"code: {self.code} is not in the table of codes")
 
 
-class Rejected(Exception):
+class Rejected(Exception):  # noqa: N818 - what happens to a file
     """The file is wrong; `diagnostics` says everything that is (warnings included)."""
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
@@ -109,7 +110,7 @@ class Findings:
         diagnostic = Diagnostic(code, "error", message, span, label, notes, help, related)
         if diagnostic in self.found:
             return
-        if self.errors == self.LIMIT:
+        if self.errors >= self.LIMIT:
             self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "reading stops here")
         self.found.append(diagnostic)
         self.errors += 1
@@ -124,6 +125,11 @@ class Findings:
         """Note an error that makes going on pointless, and raise."""
         self.found.append(Diagnostic(code, "error", message, span, label, help=help))
         raise Rejected(self.source, self.in_order())
+
+    def add(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        """Take over what an earlier stage found."""
+        self.found += diagnostics
+        self.errors += sum(one.severity == "error" for one in diagnostics)
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """Raise if anything was an error; else the warnings."""

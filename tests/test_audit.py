@@ -77,6 +77,11 @@ def test_a_branch_that_admits_nothing() -> None:
     assert codes(pattern_of(causal(), And((window(2, 2), Below(Side.KEY, Follow(-2)))))) == ["P019"]
 
 
+def test_more_branches_than_a_kernel_should_hold() -> None:
+    assert codes(pattern_of(*(window(width, 0) for width in range(257)))) == ["P028"]
+    assert codes(pattern_of(*(window(width, 0) for width in range(256)))) == []
+
+
 @settings(max_examples=200, deadline=None)
 @given(patterns())
 def test_no_proof_is_wrong(pattern: Pattern) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 from typing import TypeAlias
 
 from patternc.bounds import at_most
@@ -11,6 +12,7 @@ from patternc.mask_ir import (
     AtLeast,
     Below,
     Bound,
+    ByHead,
     Constant,
     Fixed,
     FromEnd,
@@ -89,6 +91,8 @@ def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
                 and Residue(g.side.other, dilation, g.offset, segment) in given
                 for g in given
             )
+        case Residue():
+            return any(isinstance(g, Residue) and _refines(g, literal) for g in given)
         case Not(Residue() as residue):
             return literal in given or any(_different(residue, g) for g in given)
         case _:
@@ -102,19 +106,35 @@ def contradicts(a: Literal, b: Literal) -> bool:
             return at_most(high, low)
         case (AtLeast(_, FromEnd(value)), _) | (_, AtLeast(_, FromEnd(value))) if value >= 0:
             return True
-        case (Residue(), Not(inner)) | (Not(inner), Residue()):
-            return inner in (a, b)
+        case (Residue() as residue, Not(Residue() as inner)) | (Not(Residue() as inner), Residue() as residue):
+            return _refines(residue, inner)
         case Residue(), Residue():
             return _different(a, b)
         case _:
             return Not(a) == b or Not(b) == a
 
 
+def _refines(fine: Residue, coarse: Residue) -> bool:
+    """Whether being in the fine class puts a position into the coarse one: h mod 4 = o gives h mod 2 = o mod 2."""
+    if fine == coarse:
+        return True
+    if (fine.side, fine.segment) != (coarse.side, coarse.segment) or fine.dilation % coarse.dilation:
+        return False
+    match fine.offset, coarse.offset:
+        case Fixed(x), Fixed(y):
+            return x % coarse.dilation == y
+        case ByHead(), ByHead():
+            return True
+        case _:
+            return False
+
+
 def _different(a: Residue, b: Literal) -> bool:
-    """Two fixed classes of the same lattice and side, not the same."""
+    """Two fixed classes of one side, of nested lattices, that share no position."""
     match a.offset, b:
-        case Fixed(x), Residue(side, dilation, Fixed(y), segment):
-            return (a.side, a.dilation, a.segment) == (side, dilation, segment) and x != y
+        case Fixed(x), Residue(side, dilation, Fixed(y), segment) if (a.side, a.segment) == (side, segment):
+            common = gcd(a.dilation, dilation)
+            return x % common != y % common
         case _:
             return False
 

@@ -12,14 +12,16 @@ from patternc.mask_ir import (
     And,
     AtLeast,
     Below,
+    Follow,
     Mask,
     Not,
     Or,
     Pattern,
     Residue,
     SameResidue,
+    Side,
 )
-from patternc.passes.clauses import Clause, conjoin, implied, joined, minus
+from patternc.passes.clauses import Clause, Literal, conjoin, implied, joined, minus
 
 CLAUSE_LIMIT = 24
 """Past this many clauses a branch is kept as one run of keys with its mask tested on every tile."""
@@ -43,7 +45,7 @@ def fused(mask: Mask) -> Mask:
     """The normal form of a mask that is in negation normal form."""
     clauses = disjoint(mask)
     if clauses is None:
-        return And((mask,))  # a clause of one literal: the mask, whole
+        return And((*_bounds(mask), mask))  # the mask is one literal, whole
     return _as_mask(_merged(clauses))
 
 
@@ -89,6 +91,31 @@ def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
         if len(union) > CLAUSE_LIMIT:
             return None
     return union
+
+
+def _bounds(mask: Mask) -> Clause:
+    """Bounds on the key that the mask implies, so that what is kept whole is not visited everywhere."""
+    return conjoin(_implied_bounds(mask)) or ()
+
+
+def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
+    match mask:
+        case AtLeast(Side.KEY, Follow(offset, shift, period)):
+            return (mask, AtLeast(Side.KEY, Follow(shift + offset - period + 1)))
+        case Below(Side.KEY, Follow(offset, shift)):
+            return (mask, Below(Side.KEY, Follow(shift + offset)))
+        case AtLeast(Side.KEY) | Below(Side.KEY):
+            return (mask,)
+        case And(masks):
+            return tuple(bound for part in masks for bound in _implied_bounds(part))
+        case Or(masks):
+            parts = [_implied_bounds(part) for part in masks]
+            candidates = dict.fromkeys(bound for part in parts for bound in part)
+            return tuple(bound for bound in candidates if all(implied(bound, part) for part in parts))
+        case AtLeast() | Below() | Residue() | SameResidue() | Not():
+            return ()
+        case _:
+            assert_never(mask)
 
 
 def _maximal(clauses: list[Clause]) -> list[Clause]:

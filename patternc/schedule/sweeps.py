@@ -91,7 +91,8 @@ def _packing(clause: Clause, side: Side) -> Lattice | None:
     """The lattice of the sparsest residue class the clause names for a side."""
     classes = [literal for literal in clause if isinstance(literal, Residue) and literal.side is side]
     shared = [literal for literal in clause if isinstance(literal, SameResidue)]
-    usable = [literal for literal in (*classes, *shared) if _stays_in(clause, literal.segment)]
+    named: list[Residue | SameResidue] = [*classes, *shared]
+    usable = [literal for literal in named if _stays_in(clause, literal.segment)]
     if not usable:
         return None
     chosen = max(usable, key=lambda literal: (literal.dilation, isinstance(literal, Residue)))
