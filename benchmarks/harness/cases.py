@@ -1,0 +1,113 @@
+"""What is timed: one pattern, one shape, forward alone or with the gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Segments:
+    """A dilated-segment pattern as the literature writes it, from which peers are built.
+
+    `offset`: `head` (h mod r) or `branch` (index mod r). `partition`: each head takes one branch and the mean divides
+    by their number; otherwise every head runs all and they mix by their softmax denominators.
+    """
+
+    lengths: tuple[int, ...]
+    dilations: tuple[int, ...]
+    offset: str = "head"
+    partition: bool = False
+    causal: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a benchmark. `pattern`: the stem of the generated modules; `segments` None: any pattern file."""
+
+    pattern: str
+    n: int
+    batch: int = 1
+    heads: int = 8
+    head_dim: int = 64
+    kv_heads: int | None = None
+    dtype: str = "float32"
+    backward: bool = False
+    segments: Segments | None = None
+    peers: tuple[str, ...] = ("patternc", "flex", "eager", "sdpa-mask", "sdpa")
+    mean_keys: float | None = None
+
+    @property
+    def name(self) -> str:
+        mode = "forward+backward" if self.backward else "forward"
+        return f"{self.pattern} n={self.n} B={self.batch} H={self.heads} D={self.head_dim} {self.dtype} {mode}"
+
+
+PATTERNS: dict[str, Segments] = {
+    "pair_512": Segments((512, 1024), (1, 2)),
+    "pair_1024": Segments((1024, 2048), (1, 2)),
+    "triple_1024": Segments((1024, 2048, 4096), (1, 2, 4)),
+    "triple_2048": Segments((2048, 4096, 8192), (1, 2, 4)),
+    "extreme": Segments((512, 1024, 2048, 4096), (1, 4, 16, 64)),
+    "partitioned": Segments((1024, 2048), (1, 2), offset="branch", partition=True),
+    "single_dilated": Segments((2048,), (4,)),
+    "longnet_five": Segments((2048, 4096, 8192, 16384, 32768), (1, 2, 4, 6, 12), causal=True),
+}
+
+ALL = ("patternc", "flex", "eager", "sdpa-mask", "sdpa")
+
+
+def case(pattern: str, n: int, **fields: object) -> Case:
+    return replace(Case(pattern, n, segments=PATTERNS[pattern]), **fields)  # type: ignore[arg-type]
+
+
+def headline() -> Iterator[Case]:
+    """The figures of the README: H=4, D=64, n=8192, forward, and forward with gradients."""
+    for pattern in ("pair_512", "triple_1024", "single_dilated"):
+        yield case(pattern, 8192, heads=4)
+    yield case("pair_512", 8192, heads=4, backward=True)
+
+
+def growth() -> Iterator[Case]:
+    """Time and memory against length, with nothing beside it that would need n^2."""
+    for n in (8192, 16384, 32768, 65536, 131072):
+        yield case("pair_512", n, heads=4, peers=("patternc",))
+
+
+def reports() -> Iterator[Case]:
+    """The configurations that published comparisons of dilated attention used: H=8, D=64."""
+    for n in (1024, 2048, 4096, 8192, 16384):
+        yield case("pair_1024", n)
+        yield case("pair_512", n)
+    for n in (1024, 4096):
+        yield case("pair_1024", n, batch=2)
+    for n in (2048, 8192, 16384):
+        yield case("triple_2048", n)
+    yield case("extreme", 8192)
+    for heads in (2, 4, 16, 32):
+        yield case("pair_1024", 4096, heads=heads)
+    for batch in (4, 8):
+        yield case("pair_1024", 2048, batch=batch)
+    for n in (4096, 8192):
+        yield case("partitioned", n)
+    for n in (2048, 8192):
+        yield case("pair_1024", n, backward=True)
+
+
+def million() -> Iterator[Case]:
+    """LongNet's five branches, causal, over 1 048 576 tokens."""
+    yield case("longnet_five", 1 << 20, heads=2, head_dim=32, backward=True, peers=("patternc",))
+
+
+def gpu() -> Iterator[Case]:
+    """What a GPU is asked: half precision, long sequences."""
+    for n in (8192, 32768, 131072):
+        for backward in (False, True):
+            peers = ALL if n == 8192 else ("patternc", "flex", "eager", "sdpa")
+            yield case("longnet_five", n, dtype="bfloat16", backward=backward, peers=peers)
+            yield case("triple_2048", n, dtype="bfloat16", backward=backward, peers=peers)
+    for batch, heads in ((8, 8), (1, 32)):
+        yield case("pair_1024", 8192, batch=batch, heads=heads, dtype="bfloat16")
+
+
+SUITES = {"headline": headline, "growth": growth, "reports": reports, "million": million, "gpu": gpu}

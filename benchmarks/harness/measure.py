@@ -1,0 +1,247 @@
+"""Time the peers of a case in one run: each in its own process, one repeat of each in turn, correctness first."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+import torch
+from cases import Case
+from meaning import mean_keys, reference
+from peers import load
+from torch import Tensor
+from worker import inputs
+
+# How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
+TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
+OTHER_MEANING = ("sdpa",)  # dense attention without a mask: a yardstick, not a peer
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run is made. `repeats`: at most; `seconds`: after which a case stops repeating (3 repeats at least)."""
+
+    device: str
+    threads: int
+    repeats: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """One peer on one case. `status` is `ok`, or why there are no times."""
+
+    case: str
+    pattern: str
+    n: int
+    batch: int
+    heads: int
+    head_dim: int
+    dtype: str
+    backward: bool
+    peer: str
+    status: str
+    error: float | None = None
+    seconds: tuple[float, ...] = ()
+    setup_s: float | None = None
+    first_call_s: float | None = None
+    setup_peak_bytes: int | None = None
+    peak_bytes: int | None = None
+    useful_flops: float | None = None
+
+    @property
+    def median(self) -> float:
+        return median(self.seconds)
+
+    @property
+    def quartiles(self) -> tuple[float, float]:
+        first, _, third = quantiles(self.seconds, n=4, method="inclusive")
+        return first, third
+
+
+class _Worker:
+    """A process that holds one peer, ready to be timed."""
+
+    def __init__(self, case: Case, peer: str, module: Path, rows: list[int], settings: Settings) -> None:
+        self.peer = peer
+        self.result = Path(tempfile.mkstemp(suffix=".pt")[1])
+        specification = {
+            "case": asdict(case),
+            "peer": "patternc" if peer.startswith("patternc") else peer,
+            "module": str(module),
+            "rows": rows,
+            "device": settings.device,
+            "threads": settings.threads,
+            "result": str(self.result),
+        }
+        command = [sys.executable, str(Path(__file__).with_name("worker.py")), json.dumps(specification)]
+        self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed by `close`
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True
+        )
+        self.facts = self.read()
+
+    def read(self) -> dict[str, float | int | str]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if line:
+            answer: dict[str, float | int | str] = json.loads(line)
+            return answer
+        self.process.wait()
+        self.errors.seek(0)
+        lines = self.errors.read().strip().splitlines() or [f"ended with code {self.process.returncode}"]
+        return {"status": f"failed: {lines[-1][:200]}"}
+
+    def run(self) -> dict[str, float | int | str]:
+        assert self.process.stdin is not None
+        self.process.stdin.write("run\n")
+        self.process.stdin.flush()
+        return self.read()
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.errors.close()
+        self.result.unlink(missing_ok=True)
+
+
+def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[Result, ...]:
+    """Time the peers of a case.
+
+    `modules`: generated files by backend name; each is a peer `patternc-<backend>`.
+    """
+    names = [f"patternc-{backend}" for backend in modules]
+    peers = [*names, *(peer for peer in case.peers if peer != "patternc")]
+    rows = _rows(case)
+    first = next(iter(modules.values()))
+    truth = _truth(case, first, rows, settings)
+    found: dict[str, Result] = {}
+    with _workers(case, peers, modules, rows, settings) as workers:
+        ready = []
+        for worker in workers:
+            found[worker.peer] = _judge(case, worker, truth)
+            if found[worker.peer].status == "ok":
+                ready.append(worker)
+        times = _interleaved(ready, settings)
+    for peer, seconds in times.items():
+        found[peer] = Result(**{**asdict(found[peer]), "seconds": tuple(seconds)})
+    return tuple(found[peer] for peer in peers)
+
+
+@contextmanager
+def _workers(
+    case: Case, peers: list[str], modules: dict[str, Path], rows: list[int], settings: Settings
+) -> Iterator[list[_Worker]]:
+    workers: list[_Worker] = []
+    first = next(iter(modules.values()))
+    try:
+        for peer in peers:
+            module = modules.get(peer.removeprefix("patternc-"), first)
+            workers.append(_Worker(case, peer, module, rows, settings))
+        yield workers
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, list[float]]:
+    """One repeat of each in turn, so that what disturbs the machine disturbs all."""
+    times: dict[str, list[float]] = {worker.peer: [] for worker in workers}
+    started = time.perf_counter()
+    for repeat in range(settings.repeats):
+        if repeat >= 3 and time.perf_counter() - started > settings.seconds:
+            break
+        for worker in workers:
+            times[worker.peer].append(float(worker.run()["seconds"]))
+            time.sleep(0.02)  # lets the threads of the last one go to sleep
+    return times
+
+
+def _rows(case: Case) -> list[int]:
+    """Query rows that are held against the meaning: all of a short sequence, eight runs of a long one."""
+    if case.n <= 1024:
+        return list(range(case.n))
+    run = 64 if case.n <= 16384 else 16 if case.n <= 1 << 17 else 4
+    starts = [i * (case.n - run) // 7 for i in range(8)]
+    return [start + i for start in starts for i in range(run)]
+
+
+def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> list[Tensor]:
+    """The output rows in float64, and the gradients of query rows, key and value that they cause."""
+    query, key, value, grad_out = inputs(case, settings.device, rows)
+    imported = load(module)
+    leaves = [x.double().requires_grad_(case.backward) for x in (query, key, value)]
+    sums = [torch.zeros_like(leaf) for leaf in leaves] if case.backward else []
+    outs = []
+    for first, stop in _runs(rows):
+        out = reference(case, imported, leaves[0][:, :, first:stop], leaves[1], leaves[2], first)
+        outs.append(out.detach())
+        if case.backward:
+            flow = grad_out[:, :, first:stop].double()
+            for total, part in zip(sums, torch.autograd.grad(out, leaves, flow), strict=True):
+                total += part
+    gradients = [sums[0][:, :, rows], sums[1], sums[2]] if case.backward else []
+    return [tensor.cpu() for tensor in (torch.cat(outs, 2), *gradients)]
+
+
+def _runs(rows: list[int]) -> Iterator[tuple[int, int]]:
+    """Stretches of at most 128 neighbouring rows."""
+    start = rows[0]
+    for row, following in zip(rows, [*rows[1:], -1], strict=True):
+        if following != row + 1 or row + 1 - start == 128:
+            yield start, row + 1
+            start = following
+
+
+def _judge(case: Case, worker: _Worker, truth: list[Tensor]) -> Result:
+    """A peer's result without times: right or wrong, and what it took to get there."""
+    settings = {
+        name: getattr(case, name) for name in ("pattern", "n", "batch", "heads", "head_dim", "dtype", "backward")
+    }
+    facts = worker.facts
+    status = str(facts["status"])
+    if status != "ready":
+        return Result(case=case.name, peer=worker.peer, status=status, **settings)
+    error = None
+    if worker.peer not in OTHER_MEANING:
+        given = torch.load(worker.result)
+        error = max(_relative(tensor, right) for tensor, right in zip(given, truth, strict=True))
+    right = error is None or error <= TOLERANCE[case.dtype]
+    return Result(
+        case=case.name,
+        peer=worker.peer,
+        status="ok" if right else f"differs from the meaning: relative error {error:.1e}",
+        error=error,
+        setup_s=float(facts["setup_s"]),
+        first_call_s=float(facts["first_call_s"]),
+        setup_peak_bytes=int(facts["setup_peak"]),
+        peak_bytes=int(facts["peak"]),
+        useful_flops=_useful_flops(case, worker.peer),
+        **settings,
+    )
+
+
+def _relative(given: Tensor, right: Tensor) -> float:
+    error = float((given.double() - right).norm() / right.norm())
+    return error if error == error else float("inf")
+
+
+def _useful_flops(case: Case, peer: str) -> float | None:
+    """4 D H n S of a forward pass, S the mean number of keys a row; 3.5 times that with the gradients."""
+    if peer in OTHER_MEANING:
+        keys = float(case.n)
+    elif case.segments is not None:
+        keys = mean_keys(case.segments, case.heads, case.n)
+    elif case.mean_keys is not None:
+        keys = case.mean_keys
+    else:
+        return None
+    return 4.0 * case.head_dim * case.heads * case.batch * case.n * keys * (3.5 if case.backward else 1.0)

@@ -1,0 +1,194 @@
+"""The implementations that are timed. Each is set up once for a case and then called with (query, key, value)."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import torch
+from cases import Case, Segments
+from meaning import branch_of, count, offset
+from torch import Tensor
+
+Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
+MASK_BYTES = 4 << 30  # the largest dense mask a peer may ask for
+
+
+class NotApplicableError(Exception):
+    """A peer can't express the case; the message says why."""
+
+
+def load(path: Path) -> ModuleType:
+    """Import a generated file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def set_up(peer: str, case: Case, module: ModuleType, device: str) -> Attention:
+    """Everything that is done once: import, mask, compilation of the wrapper.
+
+    Raises:
+        NotApplicableError: the peer can't express the case.
+    """
+    match peer:
+        case "patternc":
+            return module.attention  # type: ignore[no-any-return]
+        case "flex":
+            return _flex(case, module, device)
+        case "eager":
+            return _eager(case)
+        case "sdpa-mask":
+            return _sdpa_mask(case, module, device)
+        case "sdpa":
+            return lambda query, key, value: _sdpa(query, key, value, None)
+        case _:
+            raise ValueError(f"no peer {peer!r}")
+
+
+def _sdpa(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+    grouped = query.shape[1] != key.shape[1]
+    return torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, enable_gqa=grouped)
+
+
+def _divisor(case: Case) -> int:
+    """What `mean` divides each head by; peers run one softmax a head."""
+    return len(case.segments.lengths) if case.segments is not None and case.segments.partition else 1
+
+
+def _count(case: Case, module: ModuleType) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    """(head, q, k) -> how often the pair counts."""
+    if case.segments is not None:
+        segments = case.segments
+        return lambda head, q, k: count(segments, case.heads, head, q, k)
+    if "combine mean" in module.SPEC or "combine sum" in module.SPEC:
+        raise NotApplicableError("several softmaxes added up are not one softmax")
+
+    def by_head(head: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        total = torch.zeros_like(head + q + k)
+        for h in range(case.heads):  # generated predicates take the head as a number
+            total = torch.where(head == h, sum(module._counts(h, case.heads, q, k, case.n)), total)
+        return total
+
+    return by_head
+
+
+def _flex(case: Case, module: ModuleType, device: str) -> Attention:
+    """FlexAttention: a block mask of what is admitted, log multiplicity added by `score_mod`."""
+    from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+
+    if case.backward and device == "cpu":
+        raise NotApplicableError("FlexAttention has no backward pass on a CPU")
+    counted, divisor = _count(case, module), _divisor(case)
+    several = case.segments is None or (len(case.segments.lengths) > 1 and not case.segments.partition)
+
+    def admitted(_b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        return counted(h, q, k) > 0
+
+    def weighted(score: Tensor, _b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        return score + counted(h, q, k).to(score.dtype).log()
+
+    block_mask = create_block_mask(admitted, None, case.heads, case.n, case.n, device=device)
+    compiled = torch.compile(flex_attention, dynamic=False)
+    score = weighted if several else None
+    grouped = case.kv_heads not in (None, case.heads)
+
+    def attend(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        out = compiled(query, key, value, score_mod=score, block_mask=block_mask, enable_gqa=grouped)
+        return out / divisor if divisor > 1 else out
+
+    return attend
+
+
+def _sdpa_mask(case: Case, module: ModuleType, device: str) -> Attention:
+    """Dense attention with log multiplicity as an additive mask [H, n, n]; rows without keys are set to zero."""
+    dtype = getattr(torch, case.dtype)
+    size = case.heads * case.n * case.n * dtype.itemsize
+    if size > MASK_BYTES:
+        raise NotApplicableError(f"its mask would take {size / 2**30:.1f} GiB")
+    counted, divisor = _count(case, module), _divisor(case)
+    positions = torch.arange(case.n, device=device)
+    mask = torch.empty(case.heads, case.n, case.n, dtype=dtype, device=device)
+    for h in range(case.heads):
+        for rows in torch.split(positions, 1024):
+            counts = counted(torch.tensor(h, device=device), rows[:, None], positions[None, :])
+            mask[h, rows] = counts.to(dtype).log()
+    empty = (mask == -torch.inf).all(2)
+    mask.masked_fill_(empty[:, :, None], 0.0)
+    uncovered = bool(empty.any())
+
+    def attend(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        out = _sdpa(query, key, value, mask[None])
+        out = out.masked_fill(empty[None, :, :, None], 0.0) if uncovered else out
+        return out / divisor if divisor > 1 else out
+
+    return attend
+
+
+def _eager(case: Case) -> Attention:
+    """The algorithm of the LongNet paper in plain tensor operations: gather each branch, attend, scatter, mix."""
+    if case.segments is None:
+        raise NotApplicableError("not a pattern of dilated segments")
+    if case.kv_heads not in (None, case.heads):
+        raise NotApplicableError("written for one key head a query head")
+    segments = case.segments
+
+    def attend(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        parts = [_branch(segments, b, case, query, key, value) for b in range(len(segments.lengths))]
+        outs, lses = torch.stack([out for out, _ in parts]), torch.stack([lse for _, lse in parts])
+        if segments.partition:
+            return outs.sum(0) / len(parts)
+        empty = (lses == -torch.inf).all(0)
+        weights = lses.masked_fill(empty, 0.0).softmax(0)
+        return (weights[..., None].to(outs.dtype) * outs).sum(0)
+
+    return attend
+
+
+def _branch(segments: Segments, b: int, case: Case, query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+    """One branch for all heads: out [B, H, n, D] and lse [B, H, n], -inf where it has no row."""
+    w, r = segments.lengths[b], segments.dilations[b]
+    out = torch.zeros_like(query)
+    lse = torch.full(query.shape[:3], -torch.inf, device=query.device)
+    heads = torch.arange(case.heads, device=query.device)
+    taken = branch_of(segments, heads, case.heads) == b if segments.partition else heads >= 0
+    offsets = offset(segments, b, heads)
+    whole = case.n // w * w
+    for o in range(r):
+        chosen = heads[taken & (offsets == o)]
+        for start, stop, length in ((0, whole, w), (whole, case.n, case.n - whole)):
+            if len(chosen) == 0 or o >= length:
+                continue
+            inside = torch.arange(o, length, r, device=query.device)
+            rows = (torch.arange(start, stop, length, device=query.device)[:, None] + inside).flatten()
+            shape = (query.shape[0], len(chosen), -1, len(inside), query.shape[3])
+            q, k, v = (x[:, chosen[:, None], rows].view(shape).flatten(0, 2)[:, None] for x in (query, key, value))
+            part, part_lse = _with_lse(q, k, v, segments.causal, case.backward)
+            out = out.index_put((_all(query), chosen[:, None], rows), part.view(*shape[:2], len(rows), shape[4]))
+            lse = lse.index_put((_all(query), chosen[:, None], rows), part_lse.float().view(*shape[:2], len(rows)))
+    return out, lse
+
+
+def _all(query: Tensor) -> Tensor:
+    return torch.arange(query.shape[0], device=query.device)[:, None, None]
+
+
+def _with_lse(q: Tensor, k: Tensor, v: Tensor, causal: bool, backward: bool) -> tuple[Tensor, Tensor]:
+    """Attention of [S, 1, rows, D] with its lse; the fused kernels' lse has no gradient, so training does without."""
+    aten = torch.ops.aten
+    if not backward and q.device.type == "cpu":
+        out, lse = aten._scaled_dot_product_flash_attention_for_cpu(q, k, v, 0.0, causal)
+        return out, lse
+    if not backward and q.dtype != torch.float32:
+        out, lse, *_ = aten._scaled_dot_product_flash_attention(q, k, v, 0.0, causal)
+        return out, lse
+    scores = (q @ k.transpose(-1, -2)).float() * q.shape[-1] ** -0.5
+    if causal:
+        scores = scores.masked_fill(torch.ones_like(scores[0, 0], dtype=torch.bool).triu(1), -torch.inf)
+    lse = scores.logsumexp(-1)
+    return (scores - lse[..., None]).exp().to(v.dtype) @ v, lse

@@ -1,0 +1,130 @@
+"""Results as JSON, as a table, and as a plot."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+from measure import Result, Settings
+
+_COLUMNS = (
+    "case",
+    "peer",
+    "median",
+    "quartiles",
+    "min",
+    "first call",
+    "set-up",
+    "peak memory",
+    "useful GFLOP/s",
+    "error",
+)
+_HEAD = f"| {' | '.join((*_COLUMNS, 'times ours'))} |"
+
+
+def machine(settings: Settings) -> dict[str, str | int]:
+    """What the figures were taken on."""
+    facts: dict[str, str | int] = {
+        "device": torch.cuda.get_device_name() if settings.device == "cuda" else _processor(),
+        "threads": settings.threads,
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+        "system": platform.system(),
+    }
+    return facts
+
+
+def _processor() -> str:
+    if platform.system() != "Linux":
+        return platform.processor() or platform.machine()
+    lines = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout.splitlines()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("Model name")), platform.machine())
+
+
+def write_json(path: Path, results: Iterable[Result], settings: Settings) -> None:
+    """Everything measured, every single time included."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = {"machine": machine(settings), "results": [asdict(result) for result in results]}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def table(results: tuple[Result, ...]) -> str:
+    """A Markdown table. `times ours`: the ratio of medians, left open where the quartiles overlap."""
+    lines = [_HEAD, "|---|---|" + "--:|" * 9]
+    for case in dict.fromkeys(result.case for result in results):
+        rows = [result for result in results if result.case == case]
+        ours = next((row for row in rows if row.peer.startswith("patternc") and row.seconds), None)
+        lines += [_row(row, ours) for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _row(row: Result, ours: Result | None) -> str:
+    if not row.seconds:
+        return f"| {row.case} | {row.peer} | {row.status} |" + " |" * 8
+    low, high = row.quartiles
+    rate = f"{row.useful_flops / row.median / 1e9:.0f}" if row.useful_flops else ""
+    cells = (
+        row.case,
+        row.peer + (" (unmasked)" if row.error is None else ""),
+        _time(row.median),
+        f"{_time(low)} to {_time(high)}",
+        _time(min(row.seconds)),
+        _time(row.first_call_s or 0.0),
+        _time(row.setup_s or 0.0),
+        _bytes(max(row.peak_bytes or 0, row.setup_peak_bytes or 0)),
+        rate,
+        "" if row.error is None else f"{row.error:.0e}",
+        _ratio(row, ours),
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def _ratio(row: Result, ours: Result | None) -> str:
+    if ours is None or row is ours:
+        return ""
+    (low, high), (our_low, our_high) = row.quartiles, ours.quartiles
+    overlap = low <= our_high and our_low <= high
+    return "no difference" if overlap else f"{row.median / ours.median:.2f}"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
+
+
+def _bytes(count: int) -> str:
+    return f"{count / 2**30:.2f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
+
+
+def plot(path: Path, results: tuple[Result, ...]) -> None:
+    """One bar a peer and case: medians on a logarithmic scale, quartiles as whiskers."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "patternc"
+    from matplotlib import pyplot
+
+    timed = [result for result in results if result.seconds]
+    cases = list(dict.fromkeys(result.case for result in timed))
+    peers = list(dict.fromkeys(result.peer for result in timed))
+    figure, axes = pyplot.subplots(figsize=(9, 1.2 + 0.28 * len(timed)))
+    height = 0.8 / max(1, len(peers))
+    for index, peer in enumerate(peers):
+        rows = [result for result in timed if result.peer == peer]
+        where = [cases.index(result.case) + (index - len(peers) / 2 + 0.5) * height for result in rows]
+        medians = [result.median * 1e3 for result in rows]
+        spread = [[m - r.quartiles[0] * 1e3 for m, r in zip(medians, rows, strict=True)]]
+        spread.append([r.quartiles[1] * 1e3 - m for m, r in zip(medians, rows, strict=True)])
+        axes.barh(where, medians, height, xerr=spread, label=peer)
+    axes.set_yticks(range(len(cases)), cases, fontsize=7)
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlabel("median time of a call, ms (whiskers: quartiles)")
+    axes.legend(fontsize=7)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)

@@ -1,0 +1,130 @@
+"""One peer on one case in a process of its own, so that its memory is its own; told what to do line by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from cases import Case, Segments
+from peers import NotApplicableError, load, set_up
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+def main() -> None:
+    """Set up and call once; then time one call for every line `run` on standard input."""
+    specification = json.loads(sys.argv[1])
+    fields = specification["case"]
+    if fields["segments"] is not None:
+        lists = {"lengths": tuple(fields["segments"]["lengths"]), "dilations": tuple(fields["segments"]["dilations"])}
+        fields["segments"] = Segments(**{**fields["segments"], **lists})
+    case, device = Case(**fields), specification["device"]
+    torch.set_num_threads(specification["threads"])
+    module = load(Path(specification["module"]))
+    query, key, value, grad_out = inputs(case, device, specification["rows"])
+    before = _resident(device)
+    started = time.perf_counter()
+    try:
+        attention = set_up(specification["peer"], case, module, device)
+    except NotApplicableError as reason:
+        _say({"status": f"not applicable: {reason}"})
+        return
+    _wait(device)
+    ready, set_up_peak = time.perf_counter(), _peak(device)
+    _forget_peak(device)
+
+    def call() -> list[Tensor]:
+        if not case.backward:
+            with torch.no_grad():
+                return [attention(query, key, value)]
+        leaves = [x.detach().requires_grad_() for x in (query, key, value)]
+        out = attention(*leaves)
+        return [out.detach(), *torch.autograd.grad(out, leaves, grad_out)]
+
+    found = call()
+    _wait(device)
+    first = time.perf_counter() - ready
+    call()
+    _wait(device)
+    rows = torch.tensor(specification["rows"])
+    kept = [tensor.cpu()[:, :, rows] if index < 2 else tensor.cpu() for index, tensor in enumerate(found)]
+    torch.save(kept, specification["result"])
+    del found
+    _say(
+        {
+            "status": "ready",
+            "setup_s": ready - started,
+            "first_call_s": first,
+            "setup_peak": max(0, set_up_peak - before),
+            "peak": max(0, _peak(device) - before),
+        }
+    )
+    flush = torch.empty(64 << 20, dtype=torch.float32, device=device) if device == "cuda" else None
+    for line in sys.stdin:
+        if line.strip() != "run":
+            return
+        if flush is not None:
+            flush.zero_()
+        _wait(device)
+        started = time.perf_counter()
+        call()
+        _wait(device)
+        _say({"seconds": time.perf_counter() - started})
+
+
+def inputs(case: Case, device: str, rows: list[int]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """query, key, value, and a gradient of the output that is zero outside `rows`."""
+    generator = torch.Generator().manual_seed(0)
+    queries = (case.batch, case.heads, case.n, case.head_dim)
+    keys = (case.batch, case.kv_heads or case.heads, case.n, case.head_dim)
+    dtype = getattr(torch, case.dtype)
+    query, key, value = (torch.randn(size, generator=generator).to(device, dtype) for size in (queries, keys, keys))
+    grad_out = torch.zeros(queries)
+    grad_out[:, :, rows] = torch.randn((*queries[:2], len(rows), case.head_dim), generator=generator)
+    return query, key, value, grad_out.to(device, dtype)
+
+
+def _wait(device: str) -> None:
+    if device == "cuda":
+        torch.cuda.synchronize()
+
+
+def _resident(device: str) -> int:
+    """Bytes in use now."""
+    if device == "cuda":
+        return torch.cuda.memory_allocated()
+    return _status("VmRSS:")
+
+
+def _peak(device: str) -> int:
+    """The most bytes in use since `_forget_peak`."""
+    if device == "cuda":
+        return torch.cuda.max_memory_allocated()
+    return _status("VmHWM:")
+
+
+def _forget_peak(device: str) -> None:
+    if device == "cuda":
+        torch.cuda.reset_peak_memory_stats()
+    else:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # Linux: resets VmHWM
+
+
+def _status(field: str) -> int:
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith(field):
+            return int(line.split()[1]) * 1024
+    raise OSError(f"/proc/self/status has no {field}")
+
+
+def _say(message: dict[str, object]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+if __name__ == "__main__":
+    main()
