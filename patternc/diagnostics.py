@@ -170,7 +170,7 @@ class _Underline(Enum):
     RELATED = "-"
 
 
-def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False) -> str:
+def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False) -> str:  # noqa: A002
     """All diagnostics as one text that ends in a newline (empty if there are none)."""
     match format:
         case "text":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from patternc.diagnostics import Diagnostic
 from patternc.source import NOWHERE, Span
 
 
@@ -181,7 +182,9 @@ class Later(Node):
 
 @dataclass(frozen=True, slots=True)
 class Bad(Node):
-    """A statement that could not be read (it has its diagnostic)."""
+    """A statement that could not be read (it has its diagnostic); `names`: what it was to define."""
+
+    names: tuple[str, ...] = ()
 
 
 Statement: TypeAlias = (
@@ -227,4 +230,7 @@ Top: TypeAlias = Edition | Pattern | Later | Bad
 
 @dataclass(frozen=True, slots=True)
 class File(Node):
+    """`problems`: what is wrong with the text already; a file with any is good for diagnostics only."""
+
     items: tuple[Top, ...]
+    problems: tuple[Diagnostic, ...] = ()

@@ -18,6 +18,7 @@ EDITIONS = (1,)
 def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> typed.Program:
     """The program of a file, with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
     findings = Findings(source)
+    findings.add(tree.problems)
     given = Overrides(overrides, findings)
     seen: dict[str, Span] = {}
     patterns: list[typed.Pattern] = []
@@ -32,7 +33,7 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
                 later(word, item.span, findings)
             case syntax.Bad():
                 pass
-    if not any(isinstance(item, syntax.Pattern) for item in tree.items):
+    if not any(isinstance(item, (syntax.Pattern, syntax.Bad)) for item in tree.items):
         help_ = "write `pattern name { attend causal }`"
         findings.error("P006", f"{source.name} holds no pattern", None, help=help_)
     given.unused(tree)

@@ -24,7 +24,8 @@ def step(operator: str, left: Value, right: Value, span: Span, findings: Finding
             return POISON
     if isinstance(left, int) and isinstance(right, int):
         return _integers(operator, left, right, span, findings)
-    assert isinstance(left, (int, float)) and isinstance(right, (int, float))
+    assert isinstance(left, (int, float))
+    assert isinstance(right, (int, float))
     return _decimals(operator, left, right, span, findings)
 
 
@@ -32,7 +33,7 @@ def _integers(operator: str, left: int, right: int, span: Span, findings: Findin
     if operator in ("//", "%") and right == 0:
         findings.error("P020", f"{left} {operator} 0 has no value", span, "division by zero")
         return POISON
-    if operator == "**" and (right < 0 or abs(left) > 1 and right > 40):
+    if operator == "**" and (right < 0 or (abs(left) > 1 and right > 40)):
         reason = "a negative power is no integer" if right < 0 else f"larger than 2**40 = {LARGEST}"
         findings.error("P020", f"{left} ** {right}: {reason}", span, reason)
         return POISON

@@ -68,6 +68,9 @@ class Collector:
                 self._name(statement.name, evaluate(statement.value, scope, self.findings), scope)
             elif isinstance(statement, syntax.For):
                 self._unroll(statement, scope, block, inner)
+            elif isinstance(statement, syntax.Bad):
+                scope |= dict.fromkeys(statement.names, POISON)
+                block.broken = True
             elif inner and not isinstance(statement, _ANYWHERE):
                 self._misplaced(statement)
             else:
@@ -142,7 +145,7 @@ class Collector:
         start = self._head(statement.start, scope)
         stop = None if statement.stop is None else self._head(statement.stop, scope)
         body = self.block(statement.body, scope, statement.span, inner=True)
-        if start is None or statement.stop is not None and stop is None:
+        if start is None or (statement.stop is not None and stop is None):
             return
         if stop is not None and stop <= start:
             message = f"heads {start}..{stop} are no heads: the end is exclusive"
@@ -203,7 +206,6 @@ _ANYWHERE = (
     syntax.Segments,
     syntax.Dilations,
     syntax.OffsetRule,
-    syntax.Bad,
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from patternc import syntax, typed
 from patternc.check.values import LARGEST, MOST_ITEMS, POISON, Masked, Poison, Value, Word, described
@@ -119,15 +119,13 @@ def _argument(
 ) -> int | Enum | None:
     """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
-    value = Word(argument.id) if is_choice(argument, parameter.words, scope) else evaluate(argument)
+    value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
     return fitted(value, parameter, owner, argument.span, findings)
 
 
-def is_choice(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> bool:
-    """Whether a name is one of the words that can stand here, or a misspelling of one."""
-    if not isinstance(node, syntax.Name) or not words or node.id in scope:
-        return False
-    return True
+def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> TypeGuard[syntax.Name]:
+    """Whether an argument is one of the words that can stand here, or a misspelling of one."""
+    return isinstance(node, syntax.Name) and bool(words) and node.id not in scope
 
 
 def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | Enum | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from patternc import syntax
 from patternc.check.expressions import Scope, evaluate
@@ -235,7 +235,7 @@ def _called(word: str, node: syntax.Call, scope: Scope, findings: Findings) -> _
     good = [term for term in terms if term is not None and not term.condition]
     if len(good) < len(terms):
         return None
-    if len(good) < 2 or word == "cdiv" and len(good) != 2:
+    if len(good) < 2 or (word == "cdiv" and len(good) != 2):
         takes = "two numbers" if word == "cdiv" else "two numbers or more"
         findings.error("P014", f"`{word}` takes {takes}, not {len(good)}", node.span, "does not fit")
         return None

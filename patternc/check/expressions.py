@@ -164,7 +164,7 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
     if any(isinstance(value, Poison) for value in values):
         return POISON
     spans = tuple(operand.span for operand in operands)
-    masked = operators[0] in "&|" or operators[0] == "-" and isinstance(values[0], Masked)
+    masked = operators[0] in "&|" or (operators[0] == "-" and isinstance(values[0], Masked))
     if masked:
         return _masks(operators, values, spans, node.span, findings)
     total, *rest = reversed(values) if operators[0] == "**" else values

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import assert_never
+
 from patternc import syntax, typed
 from patternc.check.blocks import Block, Ranged
 from patternc.check.calls import report
@@ -17,13 +20,13 @@ def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[t
     if not block.branches:
         if not block.broken:
             message = f"pattern `{pattern.name.id}` has no branches"
-            findings.error("P024", message, pattern.span, "nothing to attend to", help="add `attend causal`")
+            findings.error("P024", message, pattern.name.span, "nothing to attend to", help="add `attend causal`")
         return ()
     branches = _branches(block, (), findings)
     if block.partition is not None:
         combine = block.combine or Combine.LSE
-        return (typed.Group(typed.Partition(block.partition), branches, combine, pattern.span),)
-    return (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.span),)
+        return (typed.Group(typed.Partition(block.partition), branches, combine, pattern.name.span),)
+    return (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.name.span),)
 
 
 def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
@@ -45,19 +48,22 @@ def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
 
 
 def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
-    for before, after in zip(blocks, blocks[1:], strict=False):
-        if before.stop is None or after.start < before.stop:
-            last = (
-                before.stop
-                if after.stop is None
-                else after.stop
-                if before.stop is None
-                else min(before.stop, after.stop)
-            )
-            shared = f"{after.start}.." if last is None else f"{after.start}..{last}"
-            message = f"heads {_named(before)} and {_named(after)} overlap in {shared}"
-            related = (Related(before.span, "the other range"),)
-            findings.error("P018", message, after.span, "overlaps", help="a head belongs to one range", related=related)
+    """Compare every range with the one before it that reaches farthest."""
+    if not blocks:
+        return
+    farthest = blocks[0]
+    for one in blocks[1:]:
+        if one.start < _end(farthest):
+            end = min(_end(farthest), _end(one))
+            shared = f"{one.start}..{'' if end == math.inf else end}"
+            message = f"heads {_named(farthest)} and {_named(one)} overlap in {shared}"
+            related = (Related(farthest.span, "the other range"),)
+            findings.error("P018", message, one.span, "overlaps", help="a head belongs to one range", related=related)
+        farthest = max(farthest, one, key=_end)
+
+
+def _end(one: Ranged) -> float:
+    return math.inf if one.stop is None else one.stop
 
 
 def _named(one: Ranged) -> str:
@@ -79,18 +85,15 @@ def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Com
     if combine is None and len(block.branches) > 1 and not block.broken:
         first, second = block.branches[:2]
         written = [f"`{findings.source.snippet(one.span)}`" for one in (first, second)]
-        same = first.span == second.span
-        names = (
-            f"{written[0]} makes {len(block.branches)} branches"
-            if same
-            else f"{written[0]} and {written[1]} are two branches"
-        )
+        if first.span == second.span:  # one statement, unrolled
+            related: tuple[Related, ...] = ()
+            names, label = f"{written[0]} makes {len(block.branches)} branches", "the branches"
+        else:
+            names, label = f"{written[0]} and {written[1]} are two branches", "the second branch"
+            related = (Related(first.span, "the first branch"),)
         message = f"{names}, and no `combine` says how they mix"
-        related = () if same else (Related(first.span, "the first branch"),)
-        help_ = "add `combine lse` (one softmax over all), `lse(detach)`, `mean` or `sum`; for one branch join masks with `|`"
-        findings.error(
-            "P017", message, second.span, "the branches" if same else "the second branch", help=help_, related=related
-        )
+        help_ = "add `combine lse` (one softmax over all), lse(detach), mean or sum; or join the masks with `|`"
+        findings.error("P017", message, second.span, label, help=help_, related=related)
     return combine or Combine.LSE
 
 
@@ -127,3 +130,5 @@ def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
             return typed.Intersection(tuple(_placed(one, index, findings) for one in masks))
         case typed.Union(masks):
             return typed.Union(tuple(_placed(one, index, findings) for one in masks))
+        case _:
+            assert_never(mask)

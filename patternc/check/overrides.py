@@ -37,7 +37,7 @@ class Overrides:
             if name not in known:
                 message = f"-D {name}={self.texts[name]}: no pattern has a parameter `{name}`"
                 help_ = nearest(name, known) or "the pattern has no parameters"
-                self.findings.error("P022", message, patterns[0].span if patterns else None, help=help_)
+                self.findings.error("P022", message, patterns[0].name.span if patterns else None, help=help_)
 
     def _value(self, parameter: syntax.Parameter, scope: Mapping[str, Value]) -> Value:
         name = parameter.name.id

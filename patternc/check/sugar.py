@@ -88,7 +88,7 @@ class Sugar:
         r = fitted(rate, _DILATION, "`dilations`: an item", rates.span, findings)
         if w is None or r is None:
             return None
-        segment = Segment(**{"w": w, "dilation": r, "offset": offset})  # type: ignore[arg-type]
+        segment = Segment(w=w, dilation=r, offset=offset)  # type: ignore[arg-type]
         places = {"w": self.sizes.span, "dilation": rates.span}
         if self.rule is not None:
             places["offset"] = self.rule.span

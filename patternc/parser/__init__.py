@@ -7,6 +7,7 @@ be read is reported once, becomes one BAD token, and reading goes on after it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from lark import Lark, Token
@@ -17,24 +18,27 @@ from patternc import resources, syntax
 from patternc.diagnostics import Findings
 from patternc.parser.build import Build
 from patternc.parser.complaint import misplaced
-from patternc.parser.layout import Layout, span_of
+from patternc.parser.layout import KEYWORDS, Layout, bad, span_of
 from patternc.source import Source
 
 LARGEST_FILE = 4 << 20  # characters
 FILE, EXPRESSION = "file", "disjunction"
+_END_OF_FILE = Token("$END", "")
 
 
 def parse(source: Source) -> syntax.File:
-    """The tree of a whole file; raises `Rejected` with everything that is not a sentence of the language."""
+    """The tree of a whole file.
+
+    What cannot be read is in the tree as `Bad` statements, and as `problems` that `check` reports with its own, so that
+    a statement that cannot be read hides no mistake elsewhere. Raises `Rejected` where reading on makes no sense.
+    """
     findings = Findings(source)
     if len(source.text) > LARGEST_FILE:
         findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {LARGEST_FILE}", None)
     machine = _language().parse_interactive(start=FILE)
     _read(machine, Layout(findings).statements(tokens(source)), findings)
-    findings.finish()
-    tree = machine.feed_eof()
-    assert isinstance(tree, syntax.File)
-    return tree
+    tree: syntax.File = machine.feed_token(_END_OF_FILE)
+    return replace(tree, problems=findings.in_order())
 
 
 def parse_expression(source: Source) -> syntax.Expression:
@@ -48,7 +52,7 @@ def parse_expression(source: Source) -> syntax.Expression:
             misplaced(findings, token, error.expected, None)
             findings.finish()
     try:
-        tree: syntax.Expression = machine.feed_eof()
+        tree: syntax.Expression = machine.feed_token(_END_OF_FILE)
     except UnexpectedToken as error:
         end = len(source.text)
         misplaced(findings, Token("END", "", end, end_pos=end), error.expected, None)
@@ -87,7 +91,8 @@ def _language() -> Lark:
 def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
     """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
     state = machine.parser_state
-    mark, first, skipping = 0, None, False
+    mark, skipping = 0, False
+    statement: list[Token] = []
     for token in stream:
         ends = token.type in ("END", "LBRACE")
         if skipping and not ends:
@@ -96,18 +101,18 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
             try:
                 machine.feed_token(token)
             except UnexpectedToken as error:
-                misplaced(findings, token, error.expected, first)
+                misplaced(findings, token, error.expected, statement[0] if statement else None)
                 del state.state_stack[mark:], state.value_stack[mark - 1 :]
                 skipping = True
         if skipping and ends:
-            machine.feed_token(Token("BAD", "", token.start_pos, end_pos=token.end_pos))
+            machine.feed_token(bad(statement))
             machine.feed_token(token)
             skipping = False
         elif token.type == "START":
             # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
-            mark, first = len(state.state_stack), None
-        elif first is None:
-            first = token
+            mark, statement = len(state.state_stack), []
+        else:
+            statement.append(token)
 
 
-__all__ = ["parse", "parse_expression", "span_of", "tokens"]
+__all__ = ["KEYWORDS", "Token", "parse", "parse_expression", "span_of", "tokens"]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
 from lark import Token, Transformer, v_args
 
 from patternc import syntax
 from patternc.parser.layout import span_of
-from patternc.source import NOWHERE, Span
+from patternc.source import Span
 from patternc.syntax import Argument, Expression, Node, Statement
 
-_Block: TypeAlias = tuple[Statement, ...]
 _SUFFIX = {"K": 1 << 10, "M": 1 << 20}
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The statements between two braces."""
+
+    statements: tuple[Statement, ...]
+    span: Span
 
 
 def _name(token: Token) -> syntax.Name:
@@ -24,12 +30,12 @@ def _arguments(children: tuple[Argument | Token, ...]) -> tuple[Argument, ...]:
     return tuple(child for child in children if isinstance(child, Argument))
 
 
-def _reach(*children: Token | Node | _Block) -> Span:
-    """From the first child that has a place to the last."""
-    spans = [
-        span_of(child) if isinstance(child, Token) else child.span for child in children if not isinstance(child, tuple)
-    ]
-    return spans[0].to(spans[-1]) if spans else NOWHERE
+def _reach(*parts: Token | Node | _Block) -> Span:
+    """From the first part to the last."""
+    first, last = parts[0], parts[-1]
+    return (span_of(first) if isinstance(first, Token) else first.span).to(
+        span_of(last) if isinstance(last, Token) else last.span
+    )
 
 
 @v_args(inline=True)
@@ -43,20 +49,20 @@ class Build(Transformer[Token, syntax.File]):
     def edition(self, number: Token, end: Token) -> syntax.Edition:
         return syntax.Edition(_value(number), span=span_of(number))
 
-    def pattern(self, name: Token, *rest: syntax.Parameter | _Block) -> syntax.Pattern:
-        *parameters, body = rest
-        assert isinstance(body, tuple)
-        named = tuple(one for one in parameters if isinstance(one, syntax.Parameter))
-        return syntax.Pattern(_name(name), named, body, span=span_of(name))
+    def pattern(self, word: Token, name: Token, *rest: Token | syntax.Parameter | _Block) -> syntax.Pattern:
+        body = rest[-1]
+        assert isinstance(body, _Block)
+        parameters = tuple(one for one in rest if isinstance(one, syntax.Parameter))
+        return syntax.Pattern(_name(name), parameters, body.statements, span=_reach(word, body))
 
     def parameter(self, name: Token, default: Expression | None = None) -> syntax.Parameter:
         return syntax.Parameter(_name(name), default, span=_reach(name, default or name))
 
-    def block(self, *statements: Statement | Token) -> _Block:
-        return tuple(one for one in statements if not isinstance(one, Token))
+    def block(self, *parts: Token | Statement) -> _Block:
+        return _Block(tuple(one for one in parts if not isinstance(one, Token)), _reach(*parts))
 
-    def bad(self, *parts: Token | _Block) -> syntax.Bad:
-        return syntax.Bad(span=_reach(*parts))
+    def bad(self, mark: Token, *rest: Token | _Block) -> syntax.Bad:
+        return syntax.Bad(tuple(mark.split()), span=span_of(mark))
 
     # ---- statements: the keyword is the first child, END the last ----
     def attend(self, word: Token, mask: Expression, end: Token) -> syntax.Attend:
@@ -91,15 +97,17 @@ class Build(Transformer[Token, syntax.File]):
 
     def loop(self, *parts: Token | Expression | _Block) -> syntax.For:
         *head, items, body = parts
-        assert not isinstance(items, (Token, tuple)) and isinstance(body, tuple)
+        assert isinstance(body, _Block)
+        assert not isinstance(items, (Token, _Block))
         names = tuple(_name(one) for one in head if isinstance(one, Token) and one.type == "NAME")
-        return syntax.For(names, items, body, span=names[0].span.to(items.span))
+        return syntax.For(names, items, body.statements, span=names[0].span.to(items.span))
 
     def heads(self, word: Token, start: Expression, *rest: Token | Expression | _Block) -> syntax.Heads:
         body = rest[-1]
         stop = rest[1] if len(rest) == 3 else None
-        assert isinstance(body, tuple) and not isinstance(stop, (Token, tuple))
-        return syntax.Heads(start, stop, body, span=_reach(word, stop or start))
+        assert isinstance(body, _Block)
+        assert not isinstance(stop, (Token, _Block))
+        return syntax.Heads(start, stop, body.statements, span=_reach(word, stop or start))
 
     def partition(self, word: Token, rule: Expression, end: Token) -> syntax.Partition:
         return syntax.Partition(rule, span=_reach(word, rule))
@@ -110,17 +118,20 @@ class Build(Transformer[Token, syntax.File]):
     module = input = grid = layout = schedule = ring = unsupported
 
     def field(self, *parts: Token | Node | _Block) -> syntax.Bad:
-        return syntax.Bad(span=_reach(*parts))
+        return syntax.Bad((), span=_reach(*parts))
 
     # ---- expressions ----
     def chain(self, first: Expression, *rest: Token | Expression) -> syntax.Chain:
-        steps = tuple(syntax.Step(str(sign), operand) for sign, operand in zip(rest[::2], rest[1::2], strict=True))
-        return syntax.Chain(first, steps, span=_reach(first, rest[-1]))
+        signs = [part for part in rest if isinstance(part, Token)]
+        operands = [part for part in rest if not isinstance(part, Token)]
+        steps = tuple(syntax.Step(str(sign), operand) for sign, operand in zip(signs, operands, strict=True))
+        return syntax.Chain(first, steps, span=_reach(first, operands[-1]))
 
     disjunction = conjunction = comparison = union = intersection = sum = product = power = chain
 
     def unary(self, *parts: Token | Expression) -> syntax.Prefix:
         *signs, operand = parts
+        assert not isinstance(operand, Token)
         return syntax.Prefix(tuple(str(sign) for sign in signs), operand, span=_reach(*parts))
 
     negation = unary

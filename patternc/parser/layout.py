@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
 from lark import Token
@@ -12,12 +12,12 @@ from patternc.source import Span
 
 DEEPEST = 100  # brackets in a statement, and blocks in a file
 LONGEST = 100_000  # tokens of one statement
-KEYWORDS = frozenset(
-    "EDITION PATTERN MODULE ATTEND COMBINE WHERE SEGMENTS DILATIONS OFFSET SCORE REQUIRE UNCOVERED LET FOR HEADS"
-    " INPUT GRID LAYOUT SCHEDULE RING".split()
-)
-# Keywords that, at the start of a line, show that a bracket before them was forgotten: no argument has these names.
-_RESTARTING = frozenset("PATTERN MODULE ATTEND COMBINE WHERE SEGMENTS DILATIONS REQUIRE UNCOVERED LET FOR".split())
+_TOP = ("EDITION", "PATTERN", "MODULE")
+_ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
+_ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")
+KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
+# Keywords that, at the start of a line, show that a bracket before them was forgotten.
+_RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
 _OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
 _CLOSING = frozenset(_OPENING.values())
 
@@ -158,7 +158,7 @@ class Layout:
         first = self.statement[0] if self.statement else at
         yield _mark("START", first.start_pos or 0)
         if self.broken:
-            yield _mark("BAD", first.start_pos or 0)
+            yield bad(self.statement)
         else:
             yield first
             yield from (_plain(token) for token in self.statement[1:])
@@ -171,6 +171,14 @@ class Layout:
 
     def _in_module(self) -> bool:
         return bool(self.braces) and self.braces[-1][1]
+
+
+def bad(statement: Sequence[Token]) -> Token:
+    """The token of a statement that cannot be read. Its text is the names the statement was to define."""
+    naming = bool(statement) and statement[0].type in ("LET", "FOR")
+    names = [str(token) for token in statement if token.type == "NAME"] if naming else []
+    start = statement[0].start_pos or 0 if statement else 0
+    return Token("BAD", " ".join(names), start, end_pos=start)
 
 
 def _mark(kind: str, position: int) -> Token:

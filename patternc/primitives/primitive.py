@@ -90,7 +90,10 @@ def same_as(parameter: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: integers >= `least` (None: no integers), `words`; `default` None: mandatory, or `same_as` another."""
+    """A parameter: integers >= `least` (None: no integers), or `words`.
+
+    `default` None: mandatory, or the same as the parameter `same_as`.
+    """
 
     name: str
     least: int | None

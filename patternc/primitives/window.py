@@ -16,7 +16,7 @@ class Window(Primitive):
     word: ClassVar[str] = "window"
 
     left: Count
-    right: Count = same_as("left")
+    right: Count = same_as("left")  # noqa: RUF009 - it makes the field
 
     def lower(self) -> Mask:
         return And((AtLeast(Side.KEY, Follow(-self.left)), Below(Side.KEY, Follow(self.right + 1))))
