@@ -46,7 +46,7 @@ class Build(Transformer[Token, syntax.File]):
     def file(self, *items: syntax.Top | Token) -> syntax.File:
         return syntax.File(tuple(item for item in items if not isinstance(item, Token)))
 
-    def edition(self, number: Token, end: Token) -> syntax.Edition:
+    def edition(self, number: Token, _end: Token) -> syntax.Edition:
         return syntax.Edition(_value(number), span=span_of(number))
 
     def pattern(self, word: Token, name: Token, *rest: Token | syntax.Parameter | _Block) -> syntax.Pattern:
@@ -61,38 +61,38 @@ class Build(Transformer[Token, syntax.File]):
     def block(self, *parts: Token | Statement) -> _Block:
         return _Block(tuple(one for one in parts if not isinstance(one, Token)), _reach(*parts))
 
-    def bad(self, mark: Token, *rest: Token | _Block) -> syntax.Bad:
+    def bad(self, mark: Token, *_rest: Token | _Block) -> syntax.Bad:
         return syntax.Bad(tuple(mark.split()), span=span_of(mark))
 
     # ---- statements: the keyword is the first child, END the last ----
-    def attend(self, word: Token, mask: Expression, end: Token) -> syntax.Attend:
+    def attend(self, word: Token, mask: Expression, _end: Token) -> syntax.Attend:
         return syntax.Attend(mask, span=_reach(word, mask))
 
-    def combine(self, word: Token, rule: Expression, end: Token) -> syntax.Combine:
+    def combine(self, word: Token, rule: Expression, _end: Token) -> syntax.Combine:
         return syntax.Combine(rule, span=_reach(word, rule))
 
-    def where(self, word: Token, mask: Expression, end: Token) -> syntax.Where:
+    def where(self, word: Token, mask: Expression, _end: Token) -> syntax.Where:
         return syntax.Where(mask, span=_reach(word, mask))
 
-    def segments(self, word: Token, sizes: Expression, end: Token) -> syntax.Segments:
+    def segments(self, word: Token, sizes: Expression, _end: Token) -> syntax.Segments:
         return syntax.Segments(sizes, span=_reach(word, sizes))
 
-    def dilations(self, word: Token, rates: Expression, end: Token) -> syntax.Dilations:
+    def dilations(self, word: Token, rates: Expression, _end: Token) -> syntax.Dilations:
         return syntax.Dilations(rates, span=_reach(word, rates))
 
-    def offset(self, word: Token, rule: Expression, end: Token) -> syntax.OffsetRule:
+    def offset(self, word: Token, rule: Expression, _end: Token) -> syntax.OffsetRule:
         return syntax.OffsetRule(rule, span=_reach(word, rule))
 
-    def score(self, word: Token, modifier: Expression, end: Token) -> syntax.Score:
+    def score(self, word: Token, modifier: Expression, _end: Token) -> syntax.Score:
         return syntax.Score(modifier, span=_reach(word, modifier))
 
-    def require(self, word: Token, condition: Expression, end: Token) -> syntax.Require:
+    def require(self, word: Token, condition: Expression, _end: Token) -> syntax.Require:
         return syntax.Require(condition, span=_reach(word, condition))
 
-    def uncovered(self, word: Token, rule: Expression, end: Token) -> syntax.Uncovered:
+    def uncovered(self, word: Token, rule: Expression, _end: Token) -> syntax.Uncovered:
         return syntax.Uncovered(rule, span=_reach(word, rule))
 
-    def let(self, name: Token, value: Expression, end: Token) -> syntax.Let:
+    def let(self, name: Token, value: Expression, _end: Token) -> syntax.Let:
         return syntax.Let(_name(name), value, span=_reach(name, value))
 
     def loop(self, *parts: Token | Expression | _Block) -> syntax.For:
@@ -109,10 +109,10 @@ class Build(Transformer[Token, syntax.File]):
         assert not isinstance(stop, (Token, _Block))
         return syntax.Heads(start, stop, body.statements, span=_reach(word, stop or start))
 
-    def partition(self, word: Token, rule: Expression, end: Token) -> syntax.Partition:
+    def partition(self, word: Token, rule: Expression, _end: Token) -> syntax.Partition:
         return syntax.Partition(rule, span=_reach(word, rule))
 
-    def unsupported(self, word: Token, *rest: Token | Node) -> syntax.Later:
+    def unsupported(self, word: Token, *_rest: Token | Node) -> syntax.Later:
         return syntax.Later(str(word), span=span_of(word))
 
     module = input = grid = layout = schedule = ring = unsupported
@@ -144,7 +144,7 @@ class Build(Transformer[Token, syntax.File]):
         assert not isinstance(value, Token)
         return Argument(_name(parts[0]) if isinstance(parts[0], Token) else None, value, span=_reach(*parts))
 
-    def index(self, base: Expression, opening: Token, at: Expression, closing: Token) -> syntax.Index:
+    def index(self, base: Expression, _opening: Token, at: Expression, closing: Token) -> syntax.Index:
         return syntax.Index(base, at, span=_reach(base, closing))
 
     def name(self, token: Token) -> syntax.Name:
