@@ -31,7 +31,7 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
     if len(files) != 1:
         raise ValueError(f"path: {os.fspath(path)} compiles to {len(files)} files; load takes one pattern")
     (file,) = files
-    module = _imported(file)
+    module = imported(file)
     module.__dict__["__patternc_backend__"] = chosen
     return module
 
@@ -50,7 +50,7 @@ def _best_here() -> tuple[str, str | None]:
     return ("triton", fitting[-1]) if fitting else ("torch", None)
 
 
-def _imported(file: File) -> ModuleType:
+def imported(file: File) -> ModuleType:
     """The file, written to the cache and imported from there (Triton reads the source of its kernels)."""
     digest = Source(file.name, file.text).sha256
     name = f"patternc_generated_{Path(file.name).stem}_{digest}"

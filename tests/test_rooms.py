@@ -23,7 +23,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cost",),
     ("backends",),
     ("shapes", "driver", "cache", "__init__"),
-    ("verify", "bench"),
+    ("verify",),
     ("cli", "viewer", "__main__"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -37,7 +37,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }
-LAZY_TORCH = frozenset({"verify", "driver", "cache", "bench", "cli"})  # these import torch inside a function
+LAZY_TORCH = frozenset({"verify", "driver", "cache", "cli"})  # these import torch inside a function
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

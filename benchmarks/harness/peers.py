@@ -40,7 +40,9 @@ def set_up(peer: str, case: Case, module: ModuleType, device: str) -> Attention:
         case "patternc":
             return module.attention  # type: ignore[no-any-return]
         case "flex":
-            return _flex(case, module, device)
+            return _flex(case, device, _count(case, module))
+        case "flex-tuned":
+            return _flex(case, device, _count_by_label(case, device))
         case "eager":
             return _eager(case)
         case "sdpa-mask":
@@ -78,13 +80,38 @@ def _count(case: Case, module: ModuleType) -> Callable[[Tensor, Tensor, Tensor],
     return by_head
 
 
-def _flex(case: Case, module: ModuleType, device: str) -> Attention:
+def _count_by_label(case: Case, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    """The same by looking labels up: a pair counts once for each branch in which its labels are equal.
+
+    About three times as fast in FlexAttention as the formula of `meaning.count`, which divides for every pair.
+    """
+    if case.segments is None:
+        raise NotApplicableError("not a pattern of dilated segments")
+    segments = case.segments
+    heads, x = torch.arange(case.heads, device=device)[:, None], torch.arange(case.n, device=device)[None, :]
+    labels = []
+    for b, (w, r) in enumerate(zip(segments.lengths, segments.dilations, strict=True)):
+        member = x % w % r == offset(segments, b, heads)
+        if segments.partition:
+            member = member & (branch_of(segments, heads, case.heads) == b)
+        sides = (torch.where(member, x // w, absent).to(torch.int32) for absent in (-1, -2))
+        labels.append(tuple(sides))
+
+    def counted(h: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        total = sum((of_query[h, q] == of_key[h, k]).to(torch.int32) for of_query, of_key in labels)
+        assert isinstance(total, Tensor)
+        return total * (q >= k) if segments.causal else total
+
+    return counted
+
+
+def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], Tensor]) -> Attention:
     """FlexAttention: a block mask of what is admitted, log multiplicity added by `score_mod`."""
     from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
     if case.backward and device == "cpu":
         raise NotApplicableError("FlexAttention has no backward pass on a CPU")
-    counted, divisor = _count(case, module), _divisor(case)
+    divisor = _divisor(case)
     several = case.segments is None or (len(case.segments.lengths) > 1 and not case.segments.partition)
 
     def admitted(_b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:

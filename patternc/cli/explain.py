@@ -1,0 +1,137 @@
+"""`patternc explain`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import click
+
+from patternc import semantics
+from patternc.cli import options
+from patternc.cli.report import Report
+from patternc.cli.resolved import resolved
+from patternc.diagnostics import Format, nearest
+from patternc.driver import analyse, backend_named
+from patternc.dump import dump_kernel, dump_pattern
+from patternc.mask_ir import Pattern
+from patternc.passes import PASSES
+from patternc.schedule import schedule
+from patternc.source import Source
+from patternc.targets import TARGETS
+
+STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
+
+
+def _stage(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    if name is not None and name not in STAGES:
+        raise click.BadParameter(f"{name!r}; {nearest(name, STAGES)}", ctx, param)
+    return name
+
+
+def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    numbers = text.split(",")
+    if len(numbers) != 2 or not all(number.strip().isdecimal() for number in numbers):
+        raise click.BadParameter(f"{text!r} is not HEAD,QUERY, such as 0,4095", ctx, param)
+    head, query = map(int, numbers)
+    return head, query
+
+
+@click.command("explain")
+@options.file
+@click.option("--after", metavar="STAGE", callback=_stage, help=f"Only what this stage made: {', '.join(STAGES)}.")
+@click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row (needs -n).")
+@options.length
+@click.option("--heads", type=click.IntRange(min=1), help="How many heads there are, with --query.  [default: 8]")
+@options.overrides
+@options.diagnostics_format
+def command(
+    path: str,
+    after: str | None,
+    row: tuple[int, int] | None,
+    length: int | None,
+    heads: int | None,
+    overrides: Mapping[str, str],
+    form: Format,
+) -> int:
+    """Show what a pattern means: every default written out, every stage's result, or the keys of one row."""
+    if row is not None and length is None:
+        raise click.UsageError("--query needs -n, the length of the sequence")
+    if row is None and (length is not None or heads is not None):
+        raise click.UsageError("-n and --heads say something about --query only")
+    report = Report(form)
+    with report.catching():
+        source = options.read(path)
+        if row is not None and length is not None:
+            for meaning in analyse(source, overrides).meanings:
+                for line in _keys(source, meaning, row, length, heads):
+                    click.echo(line)
+        else:
+            _stages(source, overrides, after)
+    report.write()
+    return int(report.rejected)
+
+
+def _stages(source: Source, overrides: Mapping[str, str], after: str | None) -> None:
+    """What every stage made, or the one asked for; a stage that changed nothing says so."""
+    texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
+    analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
+    texts["check"] = resolved(source, overrides)
+    backend = backend_named("torch")
+    for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
+        texts["schedule"].append(dump_kernel(schedule(meaning, normal, TARGETS[0], backend.lowerings)))
+    if after is not None:
+        click.echo("\n".join(texts[after]), nl=False)
+        return
+    for number in range(len(analysis.meanings)):
+        before = ""
+        for stage in STAGES:
+            text = texts[stage][number]
+            click.echo(click.style(f"-- after {stage}", dim=True) + (": no change" if text == before else ""))
+            if text != before:
+                click.echo(text)
+            before = text
+
+
+def _keys(source: Source, pattern: Pattern, row: tuple[int, int], n: int, heads: int | None) -> Iterator[str]:
+    """The exact key set of a row, branch by branch, with the statement that admits it."""
+    import numpy as np
+
+    head, query = row
+    total = options.number_of_heads(pattern, head, heads)
+    if query >= n:
+        raise click.BadParameter(f"query {query}: there are positions 0 to {n - 1}", param_hint="--query")
+    group = next(group for group in pattern.groups if head in semantics.head_range(group.heads, total))
+    counts = np.zeros(n, dtype=np.int64)
+    yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
+    for branch in group.branches:
+        line, _ = source.position(branch.span.start)
+        keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total)).tolist()
+        counts[keys] += branch.multiplicity
+        yield f"  {source.snippet(branch.span)}  ({source.name}:{line}): {_counted(len(keys))}"
+        if keys:
+            yield f"    {', '.join(_runs(keys))}"
+    several = int((counts > 1).sum())
+    yield f"  together: {_counted(int((counts > 0).sum()))}" + (
+        f", {several} of them more than once" if several else ""
+    )
+
+
+def _counted(keys: int) -> str:
+    return f"{keys or 'no'} {'key' if keys == 1 else 'keys'}"
+
+
+def _runs(keys: list[int]) -> Iterator[str]:
+    """Ascending integers as `a..b` and `a..b step s`, ends included."""
+    start = 0
+    while start < len(keys):
+        stop = start + 1
+        step = keys[stop] - keys[start] if stop < len(keys) else 1
+        while stop < len(keys) and keys[stop] - keys[stop - 1] == step:
+            stop += 1
+        if stop - start == 2 and step > 1:
+            stop -= 1
+        first, last = keys[start], keys[stop - 1]
+        yield str(first) if first == last else f"{first}..{last}" + (f" step {step}" if step > 1 else "")
+        start = stop

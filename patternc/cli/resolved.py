@@ -1,0 +1,83 @@
+"""A checked pattern written out in the language, nothing left to a default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from patternc.check import check
+from patternc.mask_ir import Alibi, HeadRange, Score, Softcap
+from patternc.parser import parse
+from patternc.source import Source, Span
+from patternc.typed import Complement, Difference, Group, Intersection, Leaf, Mask, Partition, Pattern, Union
+
+
+def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
+    """Each pattern's text."""
+    return [
+        "".join(f"{line}\n" for line in _pattern(source, one))
+        for one in check(parse(source), source, overrides).patterns
+    ]
+
+
+def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
+    parameters = ", ".join(f"{name}={value}" for name, value in pattern.parameters)
+    yield f"pattern {pattern.name}{f'({parameters})' if parameters else ''} {{"
+    for group in pattern.groups:
+        yield from (f"    {line}" for line in _group(source, group))
+    scale = "1/sqrt(head_dim)" if pattern.scale is None else f"{pattern.scale}"
+    yield f"    score scale({scale})"
+    yield from (f"    score {_score(score)}" for score in pattern.scores)
+    yield from (f"    require {one.text}" for one in pattern.requirements)
+    yield f"    uncovered {pattern.uncovered.value}"
+    yield "}"
+
+
+def _group(source: Source, group: Group) -> Iterator[str]:
+    match group.heads:
+        case HeadRange(start, stop):
+            yield f"heads {start}..{'' if stop is None else stop} {{"
+            indent, end = "    ", ["}"]
+        case Partition(extra_first):
+            yield f"heads partition(extra={'first' if extra_first else 'last'})"
+            indent, end = "", []
+        case _:
+            assert_never(group.heads)
+    for branch in group.branches:
+        where = "".join(f" & {_mask(mask, tight=True)}" for mask in branch.where)
+        text = _mask(branch.mask, tight=bool(where)) + where
+        yield f"{indent}attend {text}  # {_place(source, branch.span)}"
+    yield f"{indent}combine {group.combine.value}"
+    yield from end
+
+
+def _place(source: Source, span: Span) -> str:
+    return f"{source.name}:{source.position(span.start)[0]}"
+
+
+def _score(score: Score) -> str:
+    match score:
+        case Softcap(cap):
+            return f"softcap({cap:g})"
+        case Alibi():
+            return "alibi"
+        case _:
+            assert_never(score)
+
+
+def _mask(mask: Mask, tight: bool = False) -> str:
+    """The mask's text; in parentheses if it is a composition and `tight`."""
+    match mask:
+        case Leaf(primitive):
+            return str(primitive)
+        case Complement(inner):
+            return f"!{_mask(inner, tight=True)}"
+        case Difference(inner, removed):
+            text = " - ".join(_mask(one, tight=True) for one in (inner, *removed))
+        case Intersection(masks):
+            text = " & ".join(_mask(one, tight=True) for one in masks)
+        case Union(masks):
+            text = " | ".join(_mask(one, tight=True) for one in masks)
+        case _:
+            assert_never(mask)
+    return f"({text})" if tight else text
