@@ -1,0 +1,383 @@
+"""Sweeps as kernels: one text for each direction. Equal texts are one kernel, whatever their segments and dilations."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from patternc.backends.triton.layout import call, indented
+from patternc.backends.triton.pieces import PieceSpeller
+from patternc.backends.triton.plan import Part
+from patternc.backends.triton.rows import (
+    compact_of,
+    constexprs,
+    covers,
+    every_class,
+    follows_head,
+    index_compact,
+    index_in_place,
+    is_contiguous,
+    longest_last,
+    row_tile,
+)
+from patternc.kernel_ir import Lattice, Piece
+from patternc.mask_ir import Side
+
+CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
+SCALARS = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop", "runs")
+"""Integers that change from call to call: no kernel is compiled anew for them."""
+
+Spell = Callable[[Piece], tuple[str, ...]]
+"""The comment lines that name the clause a piece comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements under comments; kernels that differ in comments alone are the same kernel."""
+
+    comments: tuple[str, ...] = field(compare=False)
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelText:
+    """A kernel. Lines hold their indentation; `title` is the base of its name."""
+
+    title: str
+    doc: str
+    tensors: tuple[str, ...]
+    scalars: tuple[str, ...]
+    constants: tuple[str, ...]
+    setup: tuple[str, ...]
+    pieces: tuple[Block, ...]
+    merges: tuple[Block, ...]
+    results: tuple[str, ...]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """As the signature has them."""
+        return (*self.tensors, *self.scalars, *(f"{name}: tl.constexpr" for name in self.constants))
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all kernels of a head group share.
+
+    `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
+    `divides`: the forward kernel itself applies it, as no mixing follows.
+    `alibi`: scores have a term by distance. `accumulating`: key gradients add to what other groups stored. `spell`: names clauses.
+    """
+
+    partitioned: bool
+    divisor: int
+    divides: bool
+    alibi: bool
+    accumulating: bool
+    spell: Spell
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeping:
+    """A sweep to be spelled: its place in the plan. `merges`: the lattices of the partials it takes in, if it is last."""
+
+    part: Part
+    compact: bool
+    merges: tuple[Part, ...]
+    setting: Setting
+
+    @property
+    def rows(self) -> Lattice:
+        return self.part.sweep.rows
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return self.part.sweep.pieces
+
+
+def forward(sweeping: Sweeping) -> KernelText:
+    """out and lse of the rows of a sweep of queries."""
+    chunks = ", ".join(CHUNKS)
+    setup = [*_query_program(sweeping)]
+    if sweeping.pieces:
+        setup += [
+            *_loaded("queries", "query", 0, "q_offset", "head"),
+            *_keys_of_head(),
+            "operands = queries, keys, values, strides, scale",
+            *_slope(sweeping),
+        ]
+    setup.append("state = _nothing(BLOCK_M, WIDTH, TAIL)")
+    visit = _Visit("state = _visit(", "state", "columns[None, :] - rows[:, None]")
+    merges = tuple(
+        _merge_block(sweeping, i, part, Side.QUERY, [
+            f"state = _merge(state, partials[{i}][0], partials[{i}][1], index, member & valid, {chunks})"
+        ])
+        for i, part in enumerate(sweeping.merges)
+    )
+    unit = "" if sweeping.compact else " * _LN2"
+    divides = sweeping.setting.divides and not sweeping.compact
+    divided = (f"result = _scaled(result, {1 / sweeping.setting.divisor!r})",) if divides else ()
+    results = (
+        "result, lse_log2 = _finish(state)",
+        *divided,
+        *_index(sweeping, Side.QUERY, "head"),
+        f"_store(out, index, valid, result, {chunks})",
+        f"tl.store(lse + index, lse_log2{unit}, mask=valid)",
+    )
+    tensors = ("query", "key", "value", "out", "lse", "partials", "strides", "scale")
+    return _kernel(sweeping, "forward", tensors, setup, _piece_blocks(sweeping, visit, 1.0, 4), merges, results)
+
+
+def grad_query(sweeping: Sweeping) -> KernelText:
+    """The gradient of the rows of a sweep of queries."""
+    chunks = ", ".join(CHUNKS)
+    setup = [*_query_program(sweeping)]
+    if sweeping.pieces:
+        setup += [
+            *_loaded("queries", "query", 0, "q_offset", "head"),
+            *_loaded("grads", "grad_out", 3, "q_offset", "head"),
+            "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
+            "row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)",
+            *_keys_of_head(),
+            "operands = queries, grads, row_lse, row_delta, keys, values, strides, scale",
+            *_slope(sweeping),
+        ]
+    setup.append("grad = _zeros(BLOCK_M, WIDTH, TAIL)")
+    visit = _Visit("grad = _visit_query_grad(", "grad", "columns[None, :] - rows[:, None]")
+    merges = tuple(
+        _merge_block(sweeping, i, part, Side.QUERY, [
+            f"grad = _sum(grad, _load(partials[{i}], HEAD_DIM, index, member & valid, {chunks}))"
+        ])
+        for i, part in enumerate(sweeping.merges)
+    )
+    result = "grad" if sweeping.compact else "_scaled(grad, scale)"
+    results = (*_index(sweeping, Side.QUERY, "head"), f"_store(grad_query, index, valid, {result}, {chunks})")
+    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_query", "partials", "strides", "scale")
+    blocks = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, 4)
+    return _kernel(sweeping, "grad_query", tensors, setup, blocks, merges, results)
+
+
+def grad_key_value(sweeping: Sweeping) -> KernelText:
+    """The gradients of the rows of a sweep of keys: one query head's where rows follow the head, else the sum of all."""
+    chunks = ", ".join(CHUNKS)
+    each_head = follows_head(sweeping.rows)
+    setup = [*(_head_program(sweeping) if each_head else _key_head_program(sweeping))]
+    if sweeping.pieces:
+        setup += [
+            *_loaded("keys", "key", 1, "k_offset", "kv_head"),
+            *_loaded("values", "value", 2, "k_offset", "kv_head"),
+        ]
+    setup.append("state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)")
+    for_head = [part for part in sweeping.merges if follows_head(part.sweep.rows)]
+    if not each_head and (sweeping.pieces or for_head):
+        setup.append(f"for head in range({_heads_of_key_head(sweeping.setting)}):")
+    indent = 4 if each_head else 8
+    if sweeping.pieces:
+        setup += indented(_queries_of_head(sweeping), indent - 4)
+    visit = _Visit("state = _visit_key_value_grad(", "state", "rows[:, None] - columns[None, :]")
+    merges = [
+        _merge_block(sweeping, i, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
+        for i, part in sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
+    ]
+    store = "_store_more" if sweeping.setting.accumulating and not sweeping.compact else "_store"
+    result = "state[0]" if sweeping.compact else "_scaled(state[0], scale)"
+    results = (
+        *(_index(sweeping, Side.KEY, "head" if each_head else "kv_head")),
+        f"{store}(grad_key, index, valid, {result}, {chunks})",
+        f"{store}(grad_value, index, valid, state[1], {chunks})",
+    )
+    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_key", "grad_value", "partials", "strides", "scale")
+    blocks = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, indent)
+    return _kernel(sweeping, "grad_key_value", tensors, setup, blocks, tuple(merges), results)
+
+
+# ---- what the directions share ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """The call that takes in a tile of columns. `distance`: key position minus query position, of every pair."""
+
+    prefix: str
+    state: str
+    distance: str
+
+
+def _query_program(sweeping: Sweeping) -> tuple[str, ...]:
+    head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
+    tile = row_tile(sweeping.rows, Side.QUERY, last_first=longest_last(sweeping.part.sweep))
+    return (f"batch, head = tl.program_id(2), {head}", *tile)
+
+
+def _head_program(sweeping: Sweeping) -> tuple[str, ...]:
+    head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
+    tile = row_tile(sweeping.rows, Side.KEY, last_first=False)
+    return (f"batch, head = tl.program_id(2), {head}", "kv_head = head // group", *tile)
+
+
+def _key_head_program(sweeping: Sweeping) -> tuple[str, ...]:
+    kv_head = "head_start // group + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
+    tile = row_tile(sweeping.rows, Side.KEY, last_first=False)
+    return (f"batch, kv_head = tl.program_id(2), {kv_head}", *tile)
+
+
+def _heads_of_key_head(setting: Setting) -> str:
+    if setting.partitioned:
+        return "tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)"
+    return "kv_head * group, kv_head * group + group"
+
+
+def _loaded(name: str, tensor: str, stride: int, offset: str, head: str) -> tuple[str, ...]:
+    """Load the program's rows of a tensor."""
+    return call(f"{name} = _load_head(", (tensor, f"strides[{stride}]", "batch", head, offset, "rows", "valid", *CHUNKS))
+
+
+def _keys_of_head() -> tuple[str, ...]:
+    return (
+        "keys = key + _origin(strides[1], batch, head // group, k_offset)",
+        "values = value + _origin(strides[2], batch, head // group, k_offset)",
+    )
+
+
+def _queries_of_head(sweeping: Sweeping) -> tuple[str, ...]:
+    return (
+        "queries = query + _origin(strides[0], batch, head, q_offset)",
+        "grads = grad_out + _origin(strides[3], batch, head, q_offset)",
+        "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
+        "operands = keys, values, queries, grads, lse + line, delta + line, strides, scale",
+        *_slope(sweeping),
+    )
+
+
+def _slope(sweeping: Sweeping) -> tuple[str, ...]:
+    if not sweeping.setting.alibi:
+        return ()
+    return ("slope = tl.exp2(-8.0 * (head + 1) / heads)",)
+
+
+def _index(sweeping: Sweeping, side: Side, head: str) -> tuple[str, ...]:
+    if sweeping.compact:
+        return index_compact(sweeping.rows, side, "tl.program_id(1)")
+    if head == "kv_head":
+        return tuple(line.replace("head, heads", "kv_head, heads // group") for line in index_in_place(side))
+    return index_in_place(side)
+
+
+def _added_partial(i: int) -> list[str]:
+    rows = f"HEAD_DIM, index, member & valid, {', '.join(CHUNKS)}"
+    return [
+        f"more_key = _load(partials[{i}][0], {rows})",
+        f"more_value = _load(partials[{i}][1], {rows})",
+        "state = _sum(state[0], more_key), _sum(state[1], more_value)",
+    ]
+
+
+def _merge_block(
+    sweeping: Sweeping, i: int, part: Part, side: Side, lines: Sequence[str], indent: int = 4
+) -> Block:
+    """Take the i-th partial in."""
+    local, locals_ = "tl.program_id(1)", "tl.num_programs(1)"
+    if side is Side.KEY and follows_head(part.sweep.rows):
+        local, locals_ = ("head - head_start", "head_stop - head_start") if sweeping.setting.partitioned else ("head", "heads")
+    where = compact_of(part.sweep.rows, side, local, locals_)
+    spelled = _clauses(part.sweep.pieces, sweeping.setting.spell)
+    text = (*call("index, member = " + where[0], where[1]), *lines)
+    return Block(indented(spelled, indent), indented(text, indent))
+
+
+def _clauses(pieces: Sequence[Piece], spell: Spell) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for piece in pieces for line in spell(piece)))
+
+
+def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int) -> tuple[Block, ...]:
+    sweep = sweeping.part.sweep
+    blocks = []
+    for piece in sweep.pieces:
+        text = PieceSpeller(piece, sweep.rows, sweep.side).text()
+        lines = list(text.ranges)
+        for loop in text.loops:
+            lines.append(f"for t in range({loop.start}, {loop.stop}, BLOCK_N):")
+            lines += indented((*loop.columns, *loop.tests), 4)
+            lines += call(visit.prefix, _arguments(visit, sweeping, piece, weight, bool(loop.tests)), indent=4)
+        blocks.append(Block(indented(sweeping.setting.spell(piece), indent), indented(lines, indent)))
+    return tuple(blocks)
+
+
+def _arguments(visit: _Visit, sweeping: Sweeping, piece: Piece, weight: float, tested: bool) -> tuple[str, ...]:
+    bias = math.log2(piece.multiplicity * weight)
+    return (
+        *(visit.state, "operands", "columns"),
+        *((f"slope * ({visit.distance})",) if sweeping.setting.alibi else ()),
+        "HEAD_DIM",
+        *(("loaded", "admitted") if tested else ()),
+        *((f"BIAS={bias!r}",) if bias else ()),
+    )
+
+
+def _kernel(
+    sweeping: Sweeping,
+    direction: str,
+    tensors: Sequence[str],
+    setup: Sequence[str],
+    pieces: Sequence[Block],
+    merges: Sequence[Block],
+    results: Sequence[str],
+) -> KernelText:
+    setup = _without_unused(setup, [line for block in (*pieces, *merges) for line in block.lines], results)
+    body = (*setup, *(line for block in (*pieces, *merges) for line in block.lines), *results)
+    words = frozenset(re.findall(r"\w+", "\n".join(body)))
+    constants = tuple(constant.name for constant in constexprs(sweeping.rows) if constant.name in words)
+    return KernelText(
+        title=f"_{direction}_{_kind(sweeping)}",
+        doc=_doc(sweeping, direction),
+        tensors=tuple(name for name in tensors if name in words),
+        scalars=tuple(name for name in SCALARS if name in words),
+        constants=(*constants, *CHUNKS, "BLOCK_M", *(("BLOCK_N",) if "BLOCK_N" in words else ())),
+        setup=indented(setup, 4),
+        pieces=tuple(pieces),
+        merges=tuple(merges),
+        results=indented(results, 4),
+    )
+
+
+def _without_unused(setup: Sequence[str], *others: Sequence[str]) -> tuple[str, ...]:
+    """The statements of a setup without those that name what nothing later reads."""
+    kept: list[str] = []
+    read = set(re.findall(r"\w+", "\n".join(line for lines in others for line in lines)))
+    for line in reversed(setup):
+        name = re.match(r"(\w+) = ", line)
+        if name is None or name[1] in read:
+            kept.append(line)
+            read |= set(re.findall(r"\w+", line))
+    return tuple(reversed(kept))
+
+
+def _kind(sweeping: Sweeping) -> str:
+    if not sweeping.pieces:
+        return "merged"
+    if is_contiguous(sweeping.rows):
+        return "dense"
+    if every_class(sweeping.rows):
+        return "classes"
+    return "segments" if covers(sweeping.rows) else "packed"
+
+
+_SUBJECT = {"forward": "The softmax", "grad_query": "The gradient", "grad_key_value": "The gradients"}
+_ROWS = {
+    "merged": "every {0}, from the partials of the sweeps before",
+    "dense": "every {0}",
+    "segments": "every {0}; a tile lies in one segment",
+    "classes": "every {0}; a tile holds one residue class",
+    "packed": "the {1} `offset + DILATION * t`",
+}
+
+
+def _doc(sweeping: Sweeping, direction: str) -> str:
+    kind = _kind(sweeping)
+    names = ("key", "keys") if direction == "grad_key_value" else ("query", "queries")
+    rows = _ROWS[kind].format(*names)
+    if kind == "packed" and "SEGMENT" in {constant.name for constant in constexprs(sweeping.rows)}:
+        rows += " of each segment"
+    partial = ", as a compact partial" if sweeping.compact else ""
+    return f"{_SUBJECT[direction]} of {rows}{partial}."

@@ -1,0 +1,196 @@
+"""Pieces as loops: closed-form ranges of column tiles, and at most three loops over them.
+
+The columns of a piece are numbered t (the positions `offset + dilation * t`). For a tile of rows [first, last], column
+tiles in [low, full) and [rest, high) are tested pair by pair; in [full, rest) every pair is admitted, and neither a
+mask nor a bounds check runs. A loop that can hold nothing is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from patternc.backends.triton.expressions import (
+    bound_at,
+    folded,
+    integer,
+    largest,
+    lattice_segment,
+    predicate,
+    residue_class,
+    smallest,
+    uniform,
+)
+from patternc.backends.triton.rows import every_class, extent
+from patternc.kernel_ir import Lattice, Piece
+from patternc.mask_ir import Bound, Fixed, Follow, Mask, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Column tiles from `start` while below `stop`. `columns`: their positions; `tests`: sets `loaded`, `admitted`."""
+
+    start: str
+    stop: str
+    columns: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceText:
+    """Statements that find a piece's ranges, and its loops."""
+
+    ranges: tuple[str, ...]
+    loops: tuple[Loop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How columns are numbered: t = 0 stands at `base` (None: at 0), the next `step` further (None: 1)."""
+
+    naming: tuple[str, ...]
+    base: str | None
+    step: str | None
+
+    def below(self, position: str) -> str:
+        """The number of columns below a position, which may be negative if the columns are all positions."""
+        if self.step is None:
+            return position
+        return f"_count({position}, {self.base or 0}, {self.step})"
+
+    def numbered(self) -> tuple[str, ...]:
+        """Statements that name a tile's columns."""
+        if self.step is None:
+            return ("columns = t + tl.arange(0, BLOCK_N)",)
+        position = f"{self.step} * index"
+        return (
+            "index = t + tl.arange(0, BLOCK_N)",
+            f"columns = {position if self.base is None else f'{self.base} + {position}'}",
+        )
+
+    @property
+    def number(self) -> str:
+        return "columns" if self.step is None else "index"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSpeller:
+    """A piece of a sweep over `rows`, which are positions of `side`."""
+
+    piece: Piece
+    rows: Lattice
+    side: Side
+
+    def text(self) -> PieceText:
+        """The ranges and the loops."""
+        columns = self._columns()
+        ends = (
+            *columns.naming,
+            f"low = {columns.below(self._low('first'))}",
+            f"high = {columns.below(self._high('last'))}",
+            *self._inactive(),
+        )
+        if self.piece.residual:
+            return PieceText(ends, (self._tested(columns, "low", "high", lows=True),))
+        full, between = ("low", ()) if self._uniform(self._lows) else ("full", (self._full(columns),))
+        loops = (Loop(full, "rest", columns.numbered(), ()), self._tested(columns, "rest", "high", lows=False))
+        if full == "full":
+            loops = (self._tested(columns, "low", "full", lows=True), *loops)
+        return PieceText((*ends, *between, *self._rest(columns, full)), loops)
+
+    def _columns(self) -> Columns:
+        lattice, rows = self.piece.columns, self.rows
+        if lattice.dilation == 1:
+            return Columns((), None, None)
+        step = "DILATION" if lattice.dilation == rows.dilation else integer(lattice.dilation)
+        restarts = lattice_segment(lattice) is not None
+        if lattice.offset == Fixed(0):
+            return Columns((), "start" if restarts else None, step)
+        if lattice.dilation == rows.dilation and lattice.offset == rows.offset and not every_class(rows):
+            return Columns((), "start + offset" if restarts else "offset", step)
+        residue = residue_class(lattice.offset, step, rows, lattice)
+        naming = () if isinstance(lattice.offset, Fixed) or residue == "residue" else (f"place = {residue}",)
+        place = "place" if naming else residue
+        return Columns(naming, f"start + {place}" if restarts else place, step)
+
+    @property
+    def _lows(self) -> tuple[Bound, ...]:
+        return largest((*self.piece.lows, *(Follow(0, 0, width) for width in self._restart())))
+
+    @property
+    def _highs(self) -> tuple[Bound, ...]:
+        return smallest((*self.piece.highs, *(Follow(width, 0, width) for width in self._restart())))
+
+    def _restart(self) -> tuple[int, ...]:
+        segment = lattice_segment(self.piece.columns)
+        return () if segment is None else (segment,)
+
+    def _low(self, position: str) -> str:
+        terms = [bound_at(bound, position, self.rows) for bound in self._lows]
+        return folded("tl.maximum", [*terms, f"{extent(self.side.other)}_offset"])
+
+    def _high(self, position: str) -> str:
+        terms = [bound_at(bound, position, self.rows) for bound in self._highs]
+        return folded("tl.minimum", [*terms, f"{extent(self.side.other)}_stop"])
+
+    def _uniform(self, bounds: Sequence[Bound]) -> bool:
+        return all(uniform(bound, self.rows) for bound in bounds)
+
+    def _full(self, columns: Columns) -> str:
+        whole = columns.below(self._low("last"))
+        return f"full = low + _tiles_over(tl.minimum({whole}, high) - low, BLOCK_N)"
+
+    def _rest(self, columns: Columns, full: str) -> tuple[str, ...]:
+        whole = columns.below(self._high("first"))
+        if self._uniform(self._highs):
+            whole = "high"
+        elif self.piece.active:
+            whole = f"tl.minimum({whole}, high)"
+        lines = [f"rest = {full} + _tiles_within({whole} - {full}, BLOCK_N)"]
+        inside = [f"(first >= {bound_at(bound, 'first', self.rows)})" for bound in self.piece.row_lows]
+        inside += [f"(last < {bound_at(bound, 'first', self.rows)})" for bound in self.piece.row_highs]
+        if inside:
+            lines.append(f"rest = tl.where({' & '.join(inside)}, rest, {full})")
+        return tuple(lines)
+
+    def _inactive(self) -> tuple[str, ...]:
+        """Row tiles that take no part visit nothing."""
+        part = [f"(last >= {bound_at(bound, 'last', self.rows)})" for bound in self.piece.row_lows]
+        part += [f"(first < {bound_at(bound, 'first', self.rows)})" for bound in self.piece.row_highs]
+        for active in self.piece.active:
+            lattice = Lattice(None, active.dilation, active.offset)
+            step = integer(active.dilation)
+            here = "residue" if active.dilation == self.rows.dilation else f"residue % {step}"
+            part.append(f"({here} == {residue_class(active.offset, step, self.rows, lattice)})")
+        if not part:
+            return ()
+        condition = part[0][1:-1] if len(part) == 1 else " & ".join(part)
+        return (f"high = tl.where({condition}, high, low)",)
+
+    def _tested(self, columns: Columns, start: str, stop: str, *, lows: bool) -> Loop:
+        tests = [f"loaded = {columns.number} < high", "admitted = loaded[None, :]"]
+        conditions = [
+            *(self._against_rows(bound, ">=") for bound in self._lows if lows and not uniform(bound, self.rows)),
+            *(self._against_rows(bound, "<") for bound in self._highs if not uniform(bound, self.rows)),
+            *(f"(rows >= {bound_at(bound, 'rows', self.rows)})[:, None]" for bound in self.piece.row_lows),
+            *(f"(rows < {bound_at(bound, 'rows', self.rows)})[:, None]" for bound in self.piece.row_highs),
+            *(self._residual(mask) for mask in self.piece.residual),
+        ]
+        tests += [f"admitted &= {condition}" for condition in conditions]
+        return Loop(start, stop, columns.numbered(), tuple(tests))
+
+    def _against_rows(self, bound: Bound, comparison: str) -> str:
+        match bound:
+            case Follow(offset, shift, 1) if comparison == "<" and offset + shift == 1:
+                return "columns[None, :] <= rows[:, None]"
+            case Follow(_, _, 1):
+                return f"columns[None, :] {comparison} {bound_at(bound, 'rows[:, None]', self.rows)}"
+            case _:
+                return f"columns[None, :] {comparison} ({bound_at(bound, 'rows', self.rows)})[:, None]"
+
+    def _residual(self, mask: Mask) -> str:
+        ahead, across = "rows[:, None]", "columns[None, :]"
+        query, key = (ahead, across) if self.side is Side.QUERY else (across, ahead)
+        return predicate(mask, query, key)
+
+

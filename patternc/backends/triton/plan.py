@@ -1,0 +1,52 @@
+"""Which sweeps launch, in which order, and where each stores: in place, or as a compact partial another sweep takes in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from patternc.backends.triton.rows import covers, follows_head, is_contiguous
+from patternc.kernel_ir import DENSE, Lattice, Sweep
+from patternc.mask_ir import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sweep of the index-th softmax of its head group."""
+
+    softmax: int
+    sweep: Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`compact` sweeps write partials; then `last` runs its pieces, takes every partial in, and stores in place.
+
+    `uncovered`: `last` does not store every row, so the tensors it writes start as the result of an empty sum.
+    """
+
+    compact: tuple[Part, ...]
+    last: Part
+    uncovered: bool
+
+
+def plan(parts: Sequence[Part], side: Side) -> Plan:
+    """Plan the sweeps whose results join: those of one softmax, or all that add to one gradient.
+
+    A lone sweep stores its rows in place, unless its rows are keys that differ from head to head: heads that share a
+    key head would meet there. Otherwise a sweep over every position comes last; where there is none, an empty one does.
+    """
+    if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
+        return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
+    covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
+    last = covering[0] if covering else Part(0, Sweep(side, DENSE, ()))
+    return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
+
+
+def _preference(part: Part) -> int:
+    return 0 if is_contiguous(part.sweep.rows) else part.sweep.rows.dilation
+
+
+def lattices(parts: Sequence[Part]) -> tuple[Lattice, ...]:
+    """The rows of each."""
+    return tuple(part.sweep.rows for part in parts)

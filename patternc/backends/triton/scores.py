@@ -1,0 +1,68 @@
+"""Score modifiers: how a tile of products becomes scores, in units of log2, and how gradients flow back through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.mask_ir import Alibi, Score, Softcap
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreText:
+    """The body of `_scores` and the calls of it.
+
+    `unpack_slope`, `unpack_forward`: what follows `scores` where the derivative by the product is returned too.
+    `call_forward`, `call_transposed`: calls for tiles [queries, keys] and [keys, queries].
+    """
+
+    alibi: bool
+    softcap: bool
+    parameters: str
+    alibi_parameter: str
+    returns: str
+    lines: tuple[str, ...]
+    unpack_slope: str
+    unpack_forward: str
+    call_forward: str
+    call_transposed: str
+
+
+def score_text(scores: Sequence[Score]) -> ScoreText:
+    """Spell a pattern's modifiers, in their order."""
+    alibi = any(isinstance(score, Alibi) for score in scores)
+    softcap = any(isinstance(score, Softcap) for score in scores)
+    extra = ", alibi" if alibi else ""
+    return ScoreText(
+        alibi=alibi,
+        softcap=softcap,
+        parameters=f"products, scale{extra}",
+        alibi_parameter=extra,
+        returns=", and their derivative by the scaled products" if softcap else "",
+        lines=_lines(scores, softcap),
+        unpack_slope=", slope" if softcap else "",
+        unpack_forward=", _" if softcap else "",
+        call_forward=f"_scores(_products(queries, keys), scale{extra})",
+        call_transposed=f"_scores(_products(keys, queries), scale{extra})",
+    )
+
+
+def _lines(scores: Sequence[Score], softcap: bool) -> tuple[str, ...]:
+    if not scores:
+        return ("return products * (scale * _LOG2E)",)
+    lines = ["scores = products * scale"]
+    slope: list[str] = []
+    for score in scores:
+        match score:
+            case Alibi():
+                lines.append("scores += alibi")
+            case Softcap(cap):
+                lines.append(f"bent = _tanh(scores * {1 / cap!r})")
+                lines.append(f"slope {'*' if slope else ''}= 1.0 - bent * bent")
+                lines.append(f"scores = {cap!r} * bent")
+                slope.append("bent")
+            case _:
+                assert_never(score)
+    lines.append("return scores * _LOG2E, slope" if softcap else "return scores * _LOG2E")
+    return tuple(lines)

@@ -1,0 +1,147 @@
+"""Kernel IR to the view of one generated file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from patternc.backends.shell import Shell, all_heads, place, shell, softmax_count
+from patternc.backends.triton.kernels import Block, KernelText, Setting, Sweeping, forward, grad_key_value, grad_query
+from patternc.backends.triton.launches import (
+    GroupLaunches,
+    Launch,
+    Launches,
+    Named,
+    backward_body,
+    forward_body,
+    helper_words,
+)
+from patternc.backends.triton.plan import Part, Plan, plan
+from patternc.backends.triton.scores import ScoreText, score_text
+from patternc.emit import Origin, View
+from patternc.kernel_ir import Kernel, KernelGroup, Piece, Softmax
+from patternc.mask_ir import Combine, Side
+from patternc.schedule.tiles import TileRow, tile_table
+from patternc.targets import Target
+
+Spelled = Callable[[Sweeping], KernelText]
+
+
+@dataclass(frozen=True, slots=True)
+class TritonModule:
+    """The inputs of `triton/module.py.j2`. `helpers`: the words of kernels and launches, which decide what is spelled."""
+
+    shell: Shell
+    target: str
+    tiles: tuple[TileRow, ...]
+    score: ScoreText
+    kernels: tuple[Named, ...]
+    forward: tuple[str, ...]
+    backward: tuple[str, ...]
+    words: frozenset[str]
+    accumulating: bool
+
+
+def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
+    """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
+    names = _Names()
+    groups = tuple(_group(kernel, group, origin, names) for group in kernel.groups)
+    forward_lines = forward_body(groups)
+    backward_lines = backward_body(groups, softmax_count(kernel))
+    kernels = names.kernels()
+    texts = [[*k.text.setup, *k.text.results, *(line for b in (*k.text.pieces, *k.text.merges) for line in b.lines)] for k in kernels]
+    module = TritonModule(
+        shell=shell(kernel, origin, "triton"),
+        target=target.name,
+        tiles=tile_table(target),
+        score=score_text(kernel.pattern.scores),
+        kernels=kernels,
+        forward=forward_lines,
+        backward=backward_lines,
+        words=helper_words(forward_lines, backward_lines, *texts),
+        accumulating=len(kernel.groups) > 1,
+    )
+    return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", module),)
+
+
+class _Names:
+    """Gives kernels names; the same text gets the same name, and the comments of all its uses."""
+
+    def __init__(self) -> None:
+        self._found: list[Named] = []
+
+    def named(self, text: KernelText) -> Named:
+        for index, known in enumerate(self._found):
+            if known.text == text:
+                self._found[index] = Named(known.name, _with_comments(known.text, text))
+                return known
+        taken = [known.text.title for known in self._found].count(text.title)
+        found = Named(f"{text.title}_{taken + 1}" if taken else text.title, text)
+        self._found.append(found)
+        return found
+
+    def kernels(self) -> tuple[Named, ...]:
+        return tuple(self._found)
+
+
+def _with_comments(known: KernelText, other: KernelText) -> KernelText:
+    return replace(
+        known,
+        pieces=tuple(_joined(a, b) for a, b in zip(known.pieces, other.pieces, strict=True)),
+        merges=tuple(_joined(a, b) for a, b in zip(known.merges, other.merges, strict=True)),
+    )
+
+
+def _joined(a: Block, b: Block) -> Block:
+    return Block(tuple(dict.fromkeys((*a.comments, *b.comments))), a.lines)
+
+
+def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names) -> GroupLaunches:
+    score = score_text(kernel.pattern.scores)
+    alone = len(group.softmaxes) == 1
+    setting = Setting(
+        partitioned=not all_heads(group.heads),
+        divisor=group.divisor if group.combine is Combine.MEAN else 1,
+        divides=alone and group.combine is Combine.MEAN and group.divisor != 1,
+        alibi=score.alibi,
+        accumulating=len(kernel.groups) > 1,
+        spell=lambda piece: _comment(piece, origin),
+    )
+    forward_plans = tuple(
+        _launched(plan(_parts(index, softmax, Side.QUERY), Side.QUERY), forward, setting, names)
+        for index, softmax in enumerate(group.softmaxes)
+    )
+    queries = [part for index, softmax in enumerate(group.softmaxes) for part in _parts(index, softmax, Side.QUERY)]
+    keys = [part for index, softmax in enumerate(group.softmaxes) for part in _parts(index, softmax, Side.KEY)]
+    return GroupLaunches(
+        group,
+        forward_plans,
+        _launched(plan(queries, Side.QUERY), grad_query, setting, names),
+        _launched(plan(keys, Side.KEY), grad_key_value, setting, names),
+    )
+
+
+def _parts(index: int, softmax: Softmax, side: Side) -> tuple[Part, ...]:
+    return tuple(Part(index, sweep) for sweep in (softmax.queries if side is Side.QUERY else softmax.keys))
+
+
+def _comment(piece: Piece, origin: Origin) -> tuple[str, ...]:
+    counted = f"  (counted {piece.multiplicity} times)" if piece.multiplicity != 1 else ""
+    return (f"# {place(piece.span, origin.source)}{counted}",)
+
+
+def _launched(planned: Plan, spelled: Spelled, setting: Setting, names: _Names) -> Launches:
+    """Name the kernels of a plan; sweeps that share one launch together, and are taken in in that order."""
+    by_kernel: dict[str, Launch] = {}
+    for part in planned.compact:
+        named = names.named(spelled(Sweeping(part, True, (), setting)))
+        before = by_kernel.get(named.name)
+        by_kernel[named.name] = Launch(named, (*(before.parts if before else ()), part), True)
+    launches = tuple(by_kernel.values())
+    merges = _in_order(launches)
+    last = names.named(spelled(Sweeping(planned.last, False, merges, setting)))
+    return Launches(launches, Launch(last, (planned.last,), False), planned.uncovered)
+
+
+def _in_order(launches: Iterable[Launch]) -> tuple[Part, ...]:
+    return tuple(part for launch in launches for part in launch.parts)

@@ -1,0 +1,44 @@
+"""Tile sizes: what a program of a kernel holds, for each kind of device, direction, element size and head size.
+
+They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles whose kernels of every golden
+pattern fit the registers without spilling and the target's shared memory. None of them is a timing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """BLOCK_M rows by BLOCK_N columns, run by `warps`, loads `stages` deep, for head_dim up to `head_dim`."""
+
+    head_dim: int
+    block_m: int
+    block_n: int
+    warps: int
+    stages: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """The tiles of a direction ("forward", "grad_query", "grad_key_value") for elements of `itemsize` bytes."""
+
+    direction: str
+    itemsize: int
+    tiles: tuple[Tile, ...]
+
+
+def tile_table(target: Target) -> tuple[TileRow, ...]:
+    """The table for a device kind; every row has tiles up to head_dim 256."""
+    large = target.shared_memory >= 160 << 10
+    return (
+        TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, 64 if large else 32, 8, 2), Tile(256, 64, 32, 8, 2))),
+        TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("grad_key_value", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
+        TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
+        TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
+    )
