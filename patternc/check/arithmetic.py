@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from patternc.check.values import LARGEST, POISON, Poison, Value, described
+from patternc.check.values import LARGEST, POISON, Masked, Poison, Value, described
 from patternc.diagnostics import Findings
 from patternc.source import Span
 
@@ -20,7 +20,9 @@ def step(operator: str, left: Value, right: Value, span: Span, findings: Finding
         return POISON
     for value in (left, right):
         if not isinstance(value, (int, float)):
-            findings.error("P011", f"`{operator}` joins numbers, not {described(value)}", span, "not all numbers")
+            help_ = "join masks with `|`, `&` and `-`" if isinstance(value, Masked) else ""
+            message = f"`{operator}` joins numbers, not {described(value)}"
+            findings.error("P011", message, span, "not all numbers", help=help_)
             return POISON
     if isinstance(left, int) and isinstance(right, int):
         return _integers(operator, left, right, span, findings)

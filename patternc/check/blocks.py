@@ -82,7 +82,9 @@ class Collector:
         match statement:
             case syntax.Attend(node):
                 mask = mask_of(node, scope, findings, "attend")
-                if mask is not None:
+                if mask is None:
+                    block.broken = True
+                else:
                     block.branches.append(typed.Branch(mask, span=statement.span))
             case syntax.Where(node):
                 mask = mask_of(node, scope, findings, "where")
@@ -105,8 +107,9 @@ class Collector:
             case syntax.Heads():
                 self._heads(statement, scope, block)
             case syntax.Partition(node):
-                if self._once("heads partition", statement.span, block):
-                    block.partition = extra_first(node, scope, findings)
+                partition = extra_first(node, scope, findings)
+                if partition is not None and self._once("heads partition", statement.span, block):
+                    block.partition = partition
             case syntax.Score(node):
                 block.scores.add(node, scope, findings)
             case syntax.Require():

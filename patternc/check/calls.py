@@ -88,7 +88,13 @@ def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[st
         if argument.name is None and place >= len(known):
             takes = f"{len(known)} argument{'s' * (len(known) != 1)}" if known else "no arguments"
             message = f"`{word}` takes {takes}, not {len(node.arguments)}"
-            findings.error("P014", message, argument.span, "one too many", help=", ".join(known))
+            findings.error(
+                "P014",
+                message,
+                argument.span,
+                "one too many",
+                help=f"write {word}({', '.join(known)})" if known else f"write {word}",
+            )
             return None
         named = named or argument.name is not None
         name = known[place] if argument.name is None else argument.name.id
@@ -138,7 +144,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
             if value >= parameter.least:
                 return value
             message = f"{owner} is {value}; it must be {parameter.least} at least"
-            findings.error("P013", message, span, "too small")
+            findings.error("P013", message, span, "too small", help=f"write {parameter.least} or more")
             return None
         case Word(text) if text in choices:
             return choices[text]
@@ -231,7 +237,7 @@ def _zip(node: syntax.Call, values: Sequence[Value], findings: Findings) -> Valu
     lists = [value for value in values if isinstance(value, tuple)]
     lengths = sorted({len(one) for one in lists})
     if len(lists) != len(values) or len(lengths) != 1:
-        got = ", ".join(described(value) for value in values)
+        got = " and ".join(described(value) for value in values)
         code = "P011" if len(lists) != len(values) else "P016"
         findings.error(code, f"`zip` takes lists of one length, not {got}", node.span, "lengths differ")
         return POISON

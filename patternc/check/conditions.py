@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import assert_never
 
 from patternc import syntax
 from patternc.check.expressions import Scope, evaluate
@@ -15,6 +14,7 @@ from patternc.mask_ir import Requirement
 
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
+_CONDITIONS = (*_COMPARISONS, "and", "or")
 _UNARY, _POWER, _ATOM = 7, 8, 9
 LARGEST_POWER = 16
 
@@ -31,9 +31,6 @@ class _Term:
     def inside(self, level: int) -> str:
         """The text, in parentheses when it binds less tightly than its place."""
         return self.text if self.level >= level else f"({self.text})"
-
-
-_Make: TypeAlias = Callable[[syntax.Expression], _Term | None]
 
 
 def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requirement | None:
@@ -55,24 +52,40 @@ def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requi
 
 def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | None:
     match node:
-        case syntax.Name(id) if id == "ranks":
+        case syntax.Name("ranks"):
             findings.error("P008", "`ranks` is not supported yet in this version", node.span, "not supported yet")
             return None
         case syntax.Name(id) if id in FREE:
             return _Term(id, _ATOM)
-        case syntax.Prefix():
+        case syntax.Prefix() if "not" in node.operators or _speaks(node):
             return _prefixed(node, scope, findings)
-        case syntax.Chain():
+        case syntax.Chain() if node.rest[0].operator in _CONDITIONS or _speaks(node):
             return _chained(node, scope, findings)
-        case syntax.Call(syntax.Name(("min" | "max" | "cdiv") as word), arguments) if _speaks(arguments):
+        case syntax.Call(syntax.Name(("min" | "max" | "cdiv") as word)) if _speaks(node):
             return _called(word, node, scope, findings)
         case _:
             return _constant(evaluate(node, scope, findings), node, findings)
 
 
-def _speaks(arguments: tuple[syntax.Argument, ...]) -> bool:
-    """Whether some argument may speak of what only the call knows."""
-    return any(not isinstance(one.value, (syntax.Integer, syntax.Items)) for one in arguments)
+def _speaks(node: syntax.Expression) -> bool:
+    """Whether an expression speaks of what only the call knows."""
+    match node:
+        case syntax.Name(id):
+            return id in FREE or id == "ranks"
+        case syntax.Prefix(_, operand):
+            return _speaks(operand)
+        case syntax.Chain(first, rest):
+            return _speaks(first) or any(_speaks(step.operand) for step in rest)
+        case syntax.Call(_, arguments):
+            return any(_speaks(one.value) for one in arguments)
+        case syntax.Index(base, at):
+            return _speaks(base) or _speaks(at)
+        case syntax.Items(items):
+            return any(_speaks(item) for item in items)
+        case syntax.Integer() | syntax.Decimal() | syntax.Text() | syntax.Reference():
+            return False
+        case _:
+            assert_never(node)
 
 
 def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Term | None:
@@ -185,36 +198,21 @@ def _arithmetic(operators: list[str], terms: list[_Term], node: syntax.Chain, fi
         return _power(terms, node, findings)
     result = terms[0]
     for operator, term, step in zip(operators, terms[1:], node.rest, strict=True):
-        if operator in ("//", "%") and not _divides(term):
-            message = f"`{findings.source.snippet(step.operand.span)}` may be zero"
-            findings.error(
-                "P020", message, step.operand.span, "a divisor", help="divide by a constant, n, heads or head_dim"
-            )
+        if operator in ("//", "%") and not _divides(term, step.operand, findings):
             return None
-        if result.value is not None and term.value is not None:
-            result = _number(_worked(operator, result.value, term.value))
-        else:
-            level = _LEVEL[operator]
-            result = _Term(f"{result.inside(level)} {operator} {term.inside(level + 1)}", level)
+        level = _LEVEL[operator]
+        result = _Term(f"{result.inside(level)} {operator} {term.inside(level + 1)}", level)
     return result
 
 
-def _worked(operator: str, left: int, right: int) -> int:
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "//":
-            return left // right
-        case _:
-            return left % right
-
-
-def _divides(term: _Term) -> bool:
-    return term.value != 0 if term.value is not None else term.text in FREE
+def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
+    """Whether a divisor is zero on no call."""
+    if term.text in FREE or term.value:
+        return True
+    text = findings.source.snippet(node.span)
+    message = f"`{text}` is zero" if term.value is not None else f"`{text}` may be zero"
+    findings.error("P020", message, node.span, "a divisor", help="divide by a constant, n, heads or head_dim")
+    return False
 
 
 def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
@@ -224,8 +222,6 @@ def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term 
         message = f"a power in `require` is one constant from 0 to {LARGEST_POWER}"
         findings.error("P020", message, node.rest[0].operand.span, "not such a power")
         return None
-    if base.value is not None:
-        return _number(int(base.value**power))
     return _Term(f"{base.inside(_ATOM)} ** {power}", _POWER)
 
 
@@ -242,10 +238,6 @@ def _called(word: str, node: syntax.Call, scope: Scope, findings: Findings) -> _
     if word != "cdiv":
         return _Term(f"{word}({', '.join(term.text for term in good)})", _ATOM)
     left, right = good
-    if not _divides(right):
-        message = f"`{findings.source.snippet(node.arguments[1].span)}` may be zero"
-        findings.error(
-            "P020", message, node.arguments[1].span, "a divisor", help="divide by a constant, n, heads or head_dim"
-        )
+    if not _divides(right, node.arguments[1].value, findings):
         return None
     return _Term(f"-(-{left.inside(_UNARY)} // {right.inside(_UNARY)})", _UNARY)

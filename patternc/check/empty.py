@@ -58,6 +58,8 @@ def _parts(mask: typed.Mask) -> tuple[typed.Mask, ...]:
             return tuple(part for one in masks for part in _parts(one))
         case typed.Complement(typed.Complement(inner)):
             return _parts(inner)
+        case typed.Complement(typed.Union(masks)):
+            return tuple(part for one in masks for part in _parts(typed.Complement(one)))
         case typed.Difference(kept, removed):
             return (*_parts(kept), *(part for one in removed for part in _parts(typed.Complement(one))))
         case _:

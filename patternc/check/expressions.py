@@ -80,7 +80,8 @@ def _bounded(value: int, span: Span, findings: Findings) -> Value:
 
 
 def _short(value: int) -> str:
-    return str(value) if value.bit_length() < 100 else f"an integer of {value.bit_length()} bits"
+    digits = len(str(abs(value)))
+    return str(value) if digits < 30 else f"an integer of {digits} digits"
 
 
 def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text

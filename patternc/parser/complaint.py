@@ -41,7 +41,7 @@ def misplaced(findings: Findings, token: Token, expected: Iterable[str], first: 
         _outside(findings, token)
     else:
         where = f" in `{first}`" if first is not None else ""
-        message = f"{_described(token)} cannot stand here{where}"
+        message = f"`{first}` ends too early" if token.type == "END" else f"`{token}` cannot stand here{where}"
         findings.error("P001", message, span_of(token), f"expected {_listed(wanted)}")
 
 
@@ -53,7 +53,7 @@ def _unknown_statement(findings: Findings, token: Token) -> None:
         help_ = nearest(token, _STATEMENTS)
         findings.error("P010", f"`{token}` is not a statement", span_of(token), "unknown statement", help=help_)
     else:
-        message = f"a statement cannot begin with {_described(token)}"
+        message = f"a statement cannot begin with `{token}`"
         findings.error(
             "P001", message, span_of(token), "expected a statement", help="statements: " + ", ".join(_STATEMENTS)
         )
@@ -64,13 +64,9 @@ def _outside(findings: Findings, token: Token) -> None:
         message = f"`{token}` outside a pattern"
         findings.error("P001", message, span_of(token), "belongs inside", help="put it inside `pattern name { ... }`")
     else:
-        message = f"{_described(token)} outside a pattern"
+        message = f"`{token}` outside a pattern"
         help_ = nearest(token, ("pattern", "module", "edition")) if token.type == "NAME" else ""
         findings.error("P001", message, span_of(token), "expected `pattern`", help=help_)
-
-
-def _described(token: Token) -> str:
-    return "the end of the statement" if token.type == "END" else f"`{token}`"
 
 
 def _listed(wanted: frozenset[str]) -> str:

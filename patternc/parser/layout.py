@@ -119,6 +119,7 @@ class Layout:
         if self.statement and self.statement[0].type == "PATTERN" and not self._in_module():
             self._headless()
             yield from self._open(at)
+            yield from (_mark("START", at.start_pos or 0), bad(()), _mark("END", at.start_pos or 0))
             return
         yield from self._flush(at)
         yield _mark("END", at.start_pos or 0)

@@ -63,7 +63,8 @@ class Segment(Primitive):
 
     def _uneven(self) -> tuple[Complaint, ...]:
         fewest, longer = divmod(self.w, self.dilation)
-        classes = f"residue {_range(0, longer)} hold {fewest + 1} keys, {_range(longer, self.dilation)} hold {fewest}"
+        keys = "1 key" if fewest == 0 else f"{fewest + 1} keys"
+        classes = f"residue {_range(0, longer)} hold {keys}, {_range(longer, self.dilation)} hold {fewest}"
         message = f"segment {self.w} is not a multiple of dilation {self.dilation}: {classes}"
         better = replace(self, w=max(1, fewest) * self.dilation)
         help_ = f"segment({better.w}, dilation={better.dilation}) tiles exactly"
