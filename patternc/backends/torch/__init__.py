@@ -1,0 +1,15 @@
+"""The torch backend: strided views, fused attention where torch has it, blocks of plain operations where not."""
+
+from __future__ import annotations
+
+from patternc.backends.backend import Backend
+from patternc.backends.torch.view import views
+from patternc.kernel_ir import Lowering
+
+# Class-fused sweeps save launches; here a launch is a call on a view, so residue classes stay apart.
+TORCH = Backend(
+    name="torch",
+    targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
+    lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED),
+    views=views,
+)
