@@ -22,8 +22,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("check", "formatter", "schedule"),  # a schedule starts from what the passes ensure; a formatter from a parse
     ("cost",),
     ("backends",),
-    ("shapes", "driver", "cache", "__init__"),
-    ("verify",),
+    ("shapes", "driver"),
+    ("cache", "verify"),
+    ("__init__",),
     ("cli", "viewer", "__main__"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

@@ -71,8 +71,8 @@ def _print(source: Source, pattern: Pattern, head: int, heads: int, counts: Coun
     for b, branch in enumerate(counts.branches):
         number, _ = source.position(branch.span.start)
         keys = counts.keys_a_row(b)
-        text = f"{source.snippet(branch.span)}  ({source.name}:{number})"
-        click.echo(f"{swatch(b, colour)} {text}: {sign}{keys:.1f} keys a row, density {keys / n:.4f}", color=colour)
+        click.echo(f"{swatch(b, colour)} {source.snippet(branch.span)}  ({source.name}:{number})", color=colour)
+        click.echo(f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}")
 
 
 def _has_colours() -> bool:

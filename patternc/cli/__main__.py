@@ -1,0 +1,5 @@
+"""`python -m patternc.cli`."""
+
+from patternc.cli import main
+
+main()
