@@ -45,7 +45,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Relative errors, one a tensor; `lse` None where there is none. Infinity: a NaN, or -inf at the wrong rows."""
+    """Relative errors, one a tensor; `lse` None where there is none. Infinity: a NaN, or -inf at the wrong rows.
+
+    `largest_score`: of the truth, as far as its lse tells. A score of that size, rounded to float32, is off by up to
+    2 ** -24 of it, and a weight by as much relatively: under `alibi` far keys have scores in the hundreds.
+    """
 
     shape: Shape
     dtype: str
@@ -54,6 +58,11 @@ class Errors:
     dq: float
     dk: float
     dv: float
+    largest_score: float
+
+    @property
+    def tolerance(self) -> float:
+        return TOLERANCE[self.dtype] + self.largest_score * 2.0**-24
 
     @property
     def worst(self) -> float:
@@ -61,7 +70,7 @@ class Errors:
 
     @property
     def passed(self) -> bool:
-        return self.worst <= TOLERANCE[self.dtype]
+        return self.worst <= self.tolerance
 
 
 def verify(
@@ -202,10 +211,13 @@ def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
 
 def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str) -> Errors:
     """Relative errors of each tensor of an answer."""
+    import torch
+
     lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)
     pairs = ((answer.out, truth.out), (answer.dq, truth.dq), (answer.dk, truth.dk), (answer.dv, truth.dv))
     out, dq, dk, dv = (_relative(*pair) for pair in pairs)
-    return Errors(shape, dtype, out, lse, dq, dk, dv)
+    finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
+    return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0))
 
 
 def _relative(found: Tensor, truth: Tensor) -> float:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 UPDATE = "pytest --update-goldens"
 
 

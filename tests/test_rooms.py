@@ -25,7 +25,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("shapes", "driver"),
     ("cache", "verify"),
     ("__init__",),
-    ("cli", "viewer", "__main__"),
+    ("viewer",),
+    ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
