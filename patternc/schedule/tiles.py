@@ -35,7 +35,9 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The table for a device kind; every row has tiles up to head_dim 256."""
     large = target.shared_memory >= 160 << 10
     return (
-        TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, 64 if large else 32, 8, 2), Tile(256, 64, 32, 8, 2))),
+        TileRow(
+            "forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, 64 if large else 32, 8, 2), Tile(256, 64, 32, 8, 2))
+        ),
         TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),

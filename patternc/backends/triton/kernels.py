@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from patternc.backends.triton.layout import call, indented
+from patternc.backends.triton.layout import indented, laid_out, without_unread, words
 from patternc.backends.triton.pieces import PieceSpeller
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import (
@@ -60,6 +59,11 @@ class KernelText:
         """As the signature has them."""
         return (*self.tensors, *self.scalars, *(f"{name}: tl.constexpr" for name in self.constants))
 
+    def lines(self) -> tuple[str, ...]:
+        """All statements."""
+        inner = (line for block in (*self.pieces, *self.merges) for line in block.lines)
+        return (*self.setup, *inner, *self.results)
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -67,7 +71,8 @@ class Setting:
 
     `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
     `divides`: the forward kernel itself applies it, as no mixing follows.
-    `alibi`: scores have a term by distance. `accumulating`: key gradients add to what other groups stored. `spell`: names clauses.
+    `alibi`: scores have a term by distance. `accumulating`: key gradients add to what other groups
+    stored. `spell`: names clauses.
     """
 
     partitioned: bool
@@ -80,7 +85,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Sweeping:
-    """A sweep to be spelled: its place in the plan. `merges`: the lattices of the partials it takes in, if it is last."""
+    """A sweep to be spelled: its place in the plan. `merges`: the sweeps whose partials it takes in."""
 
     part: Part
     compact: bool
@@ -97,7 +102,7 @@ class Sweeping:
 
 
 def forward(sweeping: Sweeping) -> KernelText:
-    """out and lse of the rows of a sweep of queries."""
+    """Spell out and lse of the rows of a sweep of queries."""
     chunks = ", ".join(CHUNKS)
     setup = [*_query_program(sweeping)]
     if sweeping.pieces:
@@ -108,11 +113,14 @@ def forward(sweeping: Sweeping) -> KernelText:
             *_slope(sweeping),
         ]
     setup.append("state = _nothing(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("state = _visit(", "state", "columns[None, :] - rows[:, None]")
+    visit = _Visit("_visit", "state", "columns[None, :] - rows[:, None]")
     merges = tuple(
-        _merge_block(sweeping, i, part, Side.QUERY, [
-            f"state = _merge(state, partials[{i}][0], partials[{i}][1], index, member & valid, {chunks})"
-        ])
+        _merge_block(
+            sweeping,
+            part,
+            Side.QUERY,
+            [f"state = _merge(state, partials[{i}][0], partials[{i}][1], index, member & valid, {chunks})"],
+        )
         for i, part in enumerate(sweeping.merges)
     )
     unit = "" if sweeping.compact else " * _LN2"
@@ -130,7 +138,7 @@ def forward(sweeping: Sweeping) -> KernelText:
 
 
 def grad_query(sweeping: Sweeping) -> KernelText:
-    """The gradient of the rows of a sweep of queries."""
+    """Spell the gradient of the rows of a sweep of queries."""
     chunks = ", ".join(CHUNKS)
     setup = [*_query_program(sweeping)]
     if sweeping.pieces:
@@ -144,11 +152,14 @@ def grad_query(sweeping: Sweeping) -> KernelText:
             *_slope(sweeping),
         ]
     setup.append("grad = _zeros(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("grad = _visit_query_grad(", "grad", "columns[None, :] - rows[:, None]")
+    visit = _Visit("_visit_query_grad", "grad", "columns[None, :] - rows[:, None]")
     merges = tuple(
-        _merge_block(sweeping, i, part, Side.QUERY, [
-            f"grad = _sum(grad, _load(partials[{i}], HEAD_DIM, index, member & valid, {chunks}))"
-        ])
+        _merge_block(
+            sweeping,
+            part,
+            Side.QUERY,
+            [f"grad = _sum(grad, _load(partials[{i}], HEAD_DIM, index, member & valid, {chunks}))"],
+        )
         for i, part in enumerate(sweeping.merges)
     )
     result = "grad" if sweeping.compact else "_scaled(grad, scale)"
@@ -159,7 +170,7 @@ def grad_query(sweeping: Sweeping) -> KernelText:
 
 
 def grad_key_value(sweeping: Sweeping) -> KernelText:
-    """The gradients of the rows of a sweep of keys: one query head's where rows follow the head, else the sum of all."""
+    """Spell the gradients of a sweep of keys: one query head's where the rows follow the head, else the sum of all."""
     chunks = ", ".join(CHUNKS)
     each_head = follows_head(sweeping.rows)
     setup = [*(_head_program(sweeping) if each_head else _key_head_program(sweeping))]
@@ -175,9 +186,9 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
     indent = 4 if each_head else 8
     if sweeping.pieces:
         setup += indented(_queries_of_head(sweeping), indent - 4)
-    visit = _Visit("state = _visit_key_value_grad(", "state", "rows[:, None] - columns[None, :]")
+    visit = _Visit("_visit_key_value_grad", "state", "rows[:, None] - columns[None, :]")
     merges = [
-        _merge_block(sweeping, i, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
+        _merge_block(sweeping, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
         for i, part in sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
     ]
     store = "_store_more" if sweeping.setting.accumulating and not sweeping.compact else "_store"
@@ -187,7 +198,19 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
         f"{store}(grad_key, index, valid, {result}, {chunks})",
         f"{store}(grad_value, index, valid, state[1], {chunks})",
     )
-    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_key", "grad_value", "partials", "strides", "scale")
+    tensors = (
+        "query",
+        "key",
+        "value",
+        "grad_out",
+        "lse",
+        "delta",
+        "grad_key",
+        "grad_value",
+        "partials",
+        "strides",
+        "scale",
+    )
     blocks = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, indent)
     return _kernel(sweeping, "grad_key_value", tensors, setup, blocks, tuple(merges), results)
 
@@ -199,7 +222,7 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
 class _Visit:
     """The call that takes in a tile of columns. `distance`: key position minus query position, of every pair."""
 
-    prefix: str
+    function: str
     state: str
     distance: str
 
@@ -230,7 +253,8 @@ def _heads_of_key_head(setting: Setting) -> str:
 
 def _loaded(name: str, tensor: str, stride: int, offset: str, head: str) -> tuple[str, ...]:
     """Load the program's rows of a tensor."""
-    return call(f"{name} = _load_head(", (tensor, f"strides[{stride}]", "batch", head, offset, "rows", "valid", *CHUNKS))
+    where = f"{tensor}, strides[{stride}], batch, {head}, {offset}"
+    return (f"{name} = _load_head({where}, rows, valid, {', '.join(CHUNKS)})",)
 
 
 def _keys_of_head() -> tuple[str, ...]:
@@ -273,17 +297,17 @@ def _added_partial(i: int) -> list[str]:
     ]
 
 
-def _merge_block(
-    sweeping: Sweeping, i: int, part: Part, side: Side, lines: Sequence[str], indent: int = 4
-) -> Block:
-    """Take the i-th partial in."""
+def _merge_block(sweeping: Sweeping, part: Part, side: Side, lines: Sequence[str], indent: int = 4) -> Block:
+    """Take the partial of an earlier sweep in."""
     local, locals_ = "tl.program_id(1)", "tl.num_programs(1)"
     if side is Side.KEY and follows_head(part.sweep.rows):
-        local, locals_ = ("head - head_start", "head_stop - head_start") if sweeping.setting.partitioned else ("head", "heads")
+        local, locals_ = (
+            ("head - head_start", "head_stop - head_start") if sweeping.setting.partitioned else ("head", "heads")
+        )
     where = compact_of(part.sweep.rows, side, local, locals_)
     spelled = _clauses(part.sweep.pieces, sweeping.setting.spell)
-    text = (*call("index, member = " + where[0], where[1]), *lines)
-    return Block(indented(spelled, indent), indented(text, indent))
+    text = (f"index, member = {where}", *lines)
+    return Block(indented(spelled, indent), laid_out(indented(text, indent)))
 
 
 def _clauses(pieces: Sequence[Piece], spell: Spell) -> tuple[str, ...]:
@@ -299,8 +323,9 @@ def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int)
         for loop in text.loops:
             lines.append(f"for t in range({loop.start}, {loop.stop}, BLOCK_N):")
             lines += indented((*loop.columns, *loop.tests), 4)
-            lines += call(visit.prefix, _arguments(visit, sweeping, piece, weight, bool(loop.tests)), indent=4)
-        blocks.append(Block(indented(sweeping.setting.spell(piece), indent), indented(lines, indent)))
+            arguments = _arguments(visit, sweeping, piece, weight, bool(loop.tests))
+            lines.append(f"    {visit.state} = {visit.function}({', '.join(arguments)})")
+        blocks.append(Block(indented(sweeping.setting.spell(piece), indent), laid_out(indented(lines, indent))))
     return tuple(blocks)
 
 
@@ -324,33 +349,21 @@ def _kernel(
     merges: Sequence[Block],
     results: Sequence[str],
 ) -> KernelText:
-    setup = _without_unused(setup, [line for block in (*pieces, *merges) for line in block.lines], results)
-    body = (*setup, *(line for block in (*pieces, *merges) for line in block.lines), *results)
-    words = frozenset(re.findall(r"\w+", "\n".join(body)))
-    constants = tuple(constant.name for constant in constexprs(sweeping.rows) if constant.name in words)
+    inner = [line for block in (*pieces, *merges) for line in block.lines]
+    setup = without_unread(setup, [*inner, *results])
+    read = words([*setup, *inner, *results])
+    constants = tuple(constant.name for constant in constexprs(sweeping.rows) if constant.name in read)
     return KernelText(
         title=f"_{direction}_{_kind(sweeping)}",
         doc=_doc(sweeping, direction),
-        tensors=tuple(name for name in tensors if name in words),
-        scalars=tuple(name for name in SCALARS if name in words),
-        constants=(*constants, *CHUNKS, "BLOCK_M", *(("BLOCK_N",) if "BLOCK_N" in words else ())),
-        setup=indented(setup, 4),
+        tensors=tuple(name for name in tensors if name in read),
+        scalars=tuple(name for name in SCALARS if name in read),
+        constants=(*constants, *CHUNKS, "BLOCK_M", *(("BLOCK_N",) if "BLOCK_N" in read else ())),
+        setup=laid_out(indented(setup, 4)),
         pieces=tuple(pieces),
         merges=tuple(merges),
-        results=indented(results, 4),
+        results=laid_out(indented(results, 4)),
     )
-
-
-def _without_unused(setup: Sequence[str], *others: Sequence[str]) -> tuple[str, ...]:
-    """The statements of a setup without those that name what nothing later reads."""
-    kept: list[str] = []
-    read = set(re.findall(r"\w+", "\n".join(line for lines in others for line in lines)))
-    for line in reversed(setup):
-        name = re.match(r"(\w+) = ", line)
-        if name is None or name[1] in read:
-            kept.append(line)
-            read |= set(re.findall(r"\w+", line))
-    return tuple(reversed(kept))
 
 
 def _kind(sweeping: Sweeping) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patternc.backends.shell import all_heads, heads_text
 from patternc.backends.triton.kernels import KernelText
-from patternc.backends.triton.layout import call, indented, sequence
+from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import Constexpr, constexprs, every_class, follows_head, is_contiguous
 from patternc.kernel_ir import KernelGroup
@@ -75,10 +74,7 @@ def forward_body(groups: Sequence[GroupLaunches]) -> tuple[str, ...]:
     """The statements of `_forward`."""
     lines = [
         "out, lse, parts, part_lses = _like_forward(query)",
-        "batch, heads, queries, head_dim = query.shape",
-        "group = heads // key.shape[1]",
-        "q_stop, k_stop = q_offset + queries, k_offset + key.shape[2]",
-        "strides = query.stride(), key.stride(), value.stride()",
+        *_prologue(("query", "key", "value")),
         *_blank(groups, several=False, fill=("out.zero_()", "lse.fill_(-math.inf)")),
         *_blank(groups, several=True, fill=("parts.zero_()", "part_lses.fill_(-math.inf)")),
     ]
@@ -86,12 +82,13 @@ def forward_body(groups: Sequence[GroupLaunches]) -> tuple[str, ...]:
         partitioned = not all_heads(group.group.heads)
         lines += _head_names(group.group) if partitioned else ()
         renamed = (("out", "parts[part]"), ("lse", "part_lses[part]")) if group.several else ()
-        partial = "query.new_empty((rows, head_dim), dtype=torch.float32), lse.new_empty(rows)"
+        partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)"
         direction = _Direction("forward", Side.QUERY, renamed, partial, group.several, partitioned)
         for launches in _merged_launches(group.forward):
             lines += _launches(launches, direction)
         lines += _mixing(group) if group.several else ()
-    return indented((*lines, "return out, lse, parts, part_lses"), 4)
+    lines.append("return out, lse, parts, part_lses")
+    return laid_out(indented(without_unread(lines, ()), 4))
 
 
 def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str, ...]:
@@ -99,15 +96,12 @@ def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str,
     accumulating = len(groups) > 1
     lines = [
         "grad_query, grad_key, grad_value = _like_backward(query, key, value)",
-        "batch, heads, queries, head_dim = query.shape",
-        "group = heads // key.shape[1]",
-        "q_stop, k_stop = q_offset + queries, k_offset + key.shape[2]",
-        "strides = query.stride(), key.stride(), value.stride(), grad_out.stride()",
+        *_prologue(("query", "key", "value", "grad_out")),
     ]
     if any(group.grad_query.uncovered for group in groups):
         lines.append("grad_query.zero_()")
     if accumulating:
-        lines.append("grad_key, grad_value = (torch.zeros_like(grad, dtype=torch.float32) for grad in (grad_key, grad_value))")
+        lines += [f"{grad} = torch.zeros_like({grad}, dtype=torch.float32)" for grad in ("grad_key", "grad_value")]
     elif groups[0].grad_key_value.uncovered:
         lines += ["grad_key.zero_()", "grad_value.zero_()"]
     shape = "lse.shape" if softmaxes == 1 else f"({softmaxes}, *lse.shape)"
@@ -118,7 +112,20 @@ def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str,
         lines.append("return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)")
     else:
         lines.append("return grad_query, grad_key, grad_value")
-    return indented(lines, 4)
+    return laid_out(indented(without_unread(lines, ()), 4))
+
+
+def _prologue(inputs: Sequence[str]) -> tuple[str, ...]:
+    """Names the launches share."""
+    return (
+        "batch, heads, queries = query.shape[:3]",
+        "kv_heads, keys = key.shape[1:3]",
+        "group = heads // kv_heads",
+        f"inputs = {', '.join(inputs)}",
+        "strides = tuple(tensor.stride() for tensor in inputs)",
+        "q_stop, k_stop = q_offset + queries, k_offset + keys",
+        "places = q_offset, q_stop, k_offset, k_stop",
+    )
 
 
 def _group_backward(group: GroupLaunches, softmaxes: int) -> list[str]:
@@ -128,10 +135,10 @@ def _group_backward(group: GroupLaunches, softmaxes: int) -> list[str]:
     weights = "part_lses[part]" if group.several and group.group.combine in (Combine.MEAN, Combine.SUM) else "lse"
     renamed = (("lse", weights), ("delta", delta))
     lines += _delta(group, delta)
-    partial = "query.new_empty((rows, head_dim), dtype=torch.float32)"
+    partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32)"
     direction = _Direction("grad_query", Side.QUERY, renamed, partial, group.several, partitioned)
     lines += _launches(group.grad_query, direction)
-    partial = "tuple(key.new_empty((2, rows, head_dim), dtype=torch.float32))"
+    partial = "tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))"
     direction = _Direction("grad_key_value", Side.KEY, renamed, partial, group.several, partitioned)
     return lines + _launches(group.grad_key_value, direction)
 
@@ -145,7 +152,9 @@ def _blank(groups: Sequence[GroupLaunches], *, several: bool, fill: tuple[str, s
 def _head_names(group: KernelGroup) -> tuple[str, ...]:
     return (
         f"some_heads = {heads_text(group.heads, 'heads')}",
-        "head_start, head_stop = some_heads.start, some_heads.stop",
+        "head_start = some_heads.start",
+        "head_stop = some_heads.stop",
+        "some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)",
     )
 
 
@@ -185,7 +194,7 @@ def _launch(launch: Launch, direction: _Direction) -> list[str]:
         for part in launch.parts
     )
     items = [str(row[0]) if len(variables) == 1 else sequence([str(item) for item in row]) for row in rows]
-    return [*call(f"for {', '.join(variables)} in (", items, "):"), *indented(body, 4)]
+    return [f"for {', '.join(variables)} in {sequence(items)}:", *indented(body, 4)]
 
 
 def _constants(part: Part) -> tuple[Constexpr, ...]:
@@ -196,7 +205,7 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
     """Statements that launch a kernel once."""
     rows = launch.parts[0].sweep.rows
     x = direction.side.value
-    extent = "queries" if direction.side is Side.QUERY else "key.shape[2]"
+    extent = "queries" if direction.side is Side.QUERY else "keys"
     heads = _grid_heads(launch, direction)
     lines: list[str] = []
     if is_contiguous(rows):
@@ -204,15 +213,20 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
     else:
         held = "held"
         sizes = [f"{x}_offset", f"{x}_stop", values.get("SEGMENT", "None"), values.get("DILATION", "1")]
-        lines += call(f"runs, held = {'_class_runs' if every_class(rows) else '_runs'}(", sizes)
+        lines.append(f"runs, held = {'_class_runs' if every_class(rows) else '_runs'}({', '.join(sizes)})")
     direction_name = direction.name if "BLOCK_N" in launch.kernel.text.constants else "rows"
     lines.append(f'tile = _tile("{direction_name}", query, {held})')
     if launch.compact:
         count = f"batch * {heads} * {extent}" if is_contiguous(rows) else f"batch * {heads} * runs * held"
         lines += [f"rows = {count}", f"partial = {direction.partial}"]
-    tiles = f"_row_tiles({x}_offset, {x}_stop, tile)" if is_contiguous(rows) else 'runs * triton.cdiv(held, tile["BLOCK_M"])'
+    tiles = (
+        f"_row_tiles({x}_offset, {x}_stop, tile)"
+        if is_contiguous(rows)
+        else 'runs * triton.cdiv(held, tile["BLOCK_M"])'
+    )
     lines.append(f"grid = {tiles}, {heads}, batch")
-    lines += call(f"{launch.kernel.name}[grid](", _call_arguments(launch, direction, values, part))
+    arguments = _call_arguments(launch, direction, values, part)
+    lines.append(f"{launch.kernel.name}[grid]({', '.join(arguments)})")
     if launch.compact:
         lines.append("partials.append(partial)")
     return tuple(lines)
@@ -221,7 +235,7 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
 def _grid_heads(launch: Launch, direction: _Direction) -> str:
     """The extent of the grid's second axis: query heads, or the key heads they share."""
     if direction.side is Side.KEY and not follows_head(launch.parts[0].sweep.rows):
-        return "(head_stop - 1) // group - head_start // group + 1" if direction.partitioned else "key.shape[1]"
+        return "len(some_kv_heads)" if direction.partitioned else "kv_heads"
     return "len(some_heads)" if direction.partitioned else "heads"
 
 
@@ -240,16 +254,25 @@ def _call_arguments(launch: Launch, direction: _Direction, values: dict[str, str
             arguments.append("tuple(partials)")
         else:
             arguments.append(direction.tensor(name, part))
-    arguments += text.scalars
+    arguments = _packed(arguments, ("query", "key", "value", "grad_out"), "*inputs")
+    arguments = _packed(arguments, ("query", "key", "value"), "*inputs")
+    arguments += _packed(text.scalars, ("q_offset", "q_stop", "k_offset", "k_stop"), "*places")
     arguments += [f"{name}={values[name]}" for name in text.constants if name in values]
     return [*arguments, "**tile"]
+
+
+def _packed(arguments: Sequence[str], run: tuple[str, ...], text: str) -> list[str]:
+    """The arguments, those that begin them and are together in a tuple passed as that tuple."""
+    if tuple(arguments[: len(run)]) == run:
+        return [text, *arguments[len(run) :]]
+    return list(arguments)
 
 
 # ---- passes over rows ------------------------------------------------------------------------------------------------
 
 
 def _delta(group: GroupLaunches, delta: str) -> tuple[str, ...]:
-    """delta of every softmax of the group's heads."""
+    """Find delta for every softmax of the group's heads."""
     partitioned = not all_heads(group.group.heads)
     heads, start = ("len(some_heads)", "head_start") if partitioned else ("heads", "0")
     out, lse = ("parts[part]", "part_lses[part]") if group.several else ("out", "lse")
@@ -263,10 +286,10 @@ def _delta(group: GroupLaunches, delta: str) -> tuple[str, ...]:
         'tile = _tile("rows", query, queries)',
         'grid = triton.cdiv(queries, tile["BLOCK_M"]), ' + f"{heads}, batch",
     )
-    launch = call("_row_delta[grid](", [*arguments, f"LSE_GRADIENT={through_lse}", *factor, "**tile"])
+    launch = f"_row_delta[grid]({', '.join([*arguments, f'LSE_GRADIENT={through_lse}', *factor, '**tile'])})"
     if not group.several:
-        return (*lines, *launch)
-    return (*lines, f"for part in range({len(group.group.softmaxes)}):", *indented(launch, 4))
+        return (*lines, launch)
+    return (*lines, f"for part in range({len(group.group.softmaxes)}):", f"    {launch}")
 
 
 def _divided(group: GroupLaunches) -> bool:
@@ -284,12 +307,5 @@ def _mixing(group: GroupLaunches) -> tuple[str, ...]:
     return (
         'tile = _tile("rows", query, queries)',
         'grid = triton.cdiv(queries, tile["BLOCK_M"]), ' + f"{heads}, batch",
-        *call(f"{'_mix_by_lse' if by_lse else '_mix_evenly'}[grid](", [*arguments, *own, "**tile"]),
+        f"{'_mix_by_lse' if by_lse else '_mix_evenly'}[grid]({', '.join([*arguments, *own, '**tile'])})",
     )
-
-
-def helper_words(*texts: Sequence[str]) -> frozenset[str]:
-    """Every word of the texts: a helper that none of them names is left out of the file."""
-    return frozenset(re.findall(r"\w+", "\n".join(line for text in texts for line in text)))
-
-

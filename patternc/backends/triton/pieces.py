@@ -93,7 +93,10 @@ class PieceSpeller:
         if self.piece.residual:
             return PieceText(ends, (self._tested(columns, "low", "high", lows=True),))
         full, between = ("low", ()) if self._uniform(self._lows) else ("full", (self._full(columns),))
-        loops = (Loop(full, "rest", columns.numbered(), ()), self._tested(columns, "rest", "high", lows=False))
+        loops: tuple[Loop, ...] = (
+            Loop(full, "rest", columns.numbered(), ()),
+            self._tested(columns, "rest", "high", lows=False),
+        )
         if full == "full":
             loops = (self._tested(columns, "low", "full", lows=True), *loops)
         return PieceText((*ends, *between, *self._rest(columns, full)), loops)
@@ -192,5 +195,3 @@ class PieceSpeller:
         ahead, across = "rows[:, None]", "columns[None, :]"
         query, key = (ahead, across) if self.side is Side.QUERY else (across, ahead)
         return predicate(mask, query, key)
-
-

@@ -1,4 +1,4 @@
-"""Which sweeps launch, in which order, and where each stores: in place, or as a compact partial another sweep takes in."""
+"""Which sweeps launch, in which order, and where each stores: in place, or as a partial that another takes in."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The rows of a sweep: which positions a program's tile of rows holds, and where their results are stored.
 
-A grid's first axis counts tiles of the runs of a lattice: a run is a segment that the call touches, or one residue class
-of it. Every row tile lies in one run. Names in the text: `first`, `last` (the tile's positions), `rows`, `valid`,
+A grid's first axis counts tiles of the runs of a lattice: a run is a segment that the call touches, or one residue
+class of it. Every row tile lies in one run. Names in the text: `first`, `last` (the tile's positions), `rows`, `valid`,
 `start` (the segment's first position), `offset` or `residue` (the class), `index` (where results go).
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.backends.triton.expressions import integer, lattice_segment, residue_class
-from patternc.kernel_ir import ByHead, ByHeadBlock, EveryClass, Fixed, Lattice, Sweep
-from patternc.mask_ir import Follow, Side
+from patternc.kernel_ir import EveryClass, Lattice, Sweep
+from patternc.mask_ir import ByHead, ByHeadBlock, Fixed, Follow, Side
 
 WIDE = 1 << 20
 """From this dilation on, a tile of rows may span more than 32 bits."""
@@ -175,15 +175,15 @@ def index_compact(rows: Lattice, side: Side, local_head: str) -> tuple[str, ...]
     width = width if lattice_segment(rows) is None else f"tl.minimum(SEGMENT, {width})"
     held = f"held = tl.cdiv({width}, DILATION)" if rows.dilation > 1 else f"held = {width}"
     run = f"({line} * runs + run)" if in_runs(rows) else line
-    return (held, f"index = {run} * held + tile * BLOCK_M + tl.arange(0, BLOCK_M)")
+    return (held, f"first_index = {run} * held + tile * BLOCK_M", "index = first_index + tl.arange(0, BLOCK_M)")
 
 
-def compact_of(rows: Lattice, side: Side, local_head: str, local_heads: str) -> tuple[str, tuple[str, ...]]:
-    """The call that says where another lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
+def compact_of(rows: Lattice, side: Side, local_head: str, local_heads: str) -> str:
+    """The call that says where a lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
     x, segment = extent(side), lattice_segment(rows)
-    place = ("rows", f"_line(batch, {local_head}, {local_heads})", f"{x}_offset", f"{x}_stop")
-    sizes = ("None" if segment is None else integer(segment), integer(rows.dilation))
+    place = f"rows, _line(batch, {local_head}, {local_heads}), {x}_offset, {x}_stop"
+    sizes = f"{'None' if segment is None else integer(segment)}, {integer(rows.dilation)}"
     if every_class(rows):
-        return "_compact_class(", (*place, *sizes)
+        return f"_compact_class({place}, {sizes})"
     offset = "0" if covers(rows) else residue_class(rows.offset, integer(rows.dilation), rows, rows)
-    return "_compact(", (*place, offset, *sizes)
+    return f"_compact({place}, {offset}, {sizes})"

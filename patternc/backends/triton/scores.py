@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.backends.triton.layout import laid_out
 from patternc.mask_ir import Alibi, Score, Softcap
 
 
@@ -13,6 +14,7 @@ from patternc.mask_ir import Alibi, Score, Softcap
 class ScoreText:
     """The body of `_scores` and the calls of it.
 
+    `visit_signature` and its like: the parameters of the functions that visit a tile.
     `unpack_slope`, `unpack_forward`: what follows `scores` where the derivative by the product is returned too.
     `call_forward`, `call_transposed`: calls for tiles [queries, keys] and [keys, queries].
     """
@@ -20,7 +22,9 @@ class ScoreText:
     alibi: bool
     softcap: bool
     parameters: str
-    alibi_parameter: str
+    visit_signature: str
+    query_grad_signature: str
+    key_value_grad_signature: str
     returns: str
     lines: tuple[str, ...]
     unpack_slope: str
@@ -38,7 +42,9 @@ def score_text(scores: Sequence[Score]) -> ScoreText:
         alibi=alibi,
         softcap=softcap,
         parameters=f"products, scale{extra}",
-        alibi_parameter=extra,
+        visit_signature=_signature("_visit", "state", extra),
+        query_grad_signature=_signature("_visit_query_grad", "grad", extra),
+        key_value_grad_signature=_signature("_visit_key_value_grad", "state", extra),
         returns=", and their derivative by the scaled products" if softcap else "",
         lines=_lines(scores, softcap),
         unpack_slope=", slope" if softcap else "",
@@ -46,6 +52,13 @@ def score_text(scores: Sequence[Score]) -> ScoreText:
         call_forward=f"_scores(_products(queries, keys), scale{extra})",
         call_transposed=f"_scores(_products(keys, queries), scale{extra})",
     )
+
+
+def _signature(function: str, state: str, extra: str) -> str:
+    """What follows `def function`."""
+    optional = "loaded=None, admitted=None, BIAS: tl.constexpr = 0.0"
+    line = f"def {function}({state}, operands, columns{extra}, HEAD_DIM: tl.constexpr, {optional}):"
+    return "\n".join(laid_out([line])).removeprefix(f"def {function}")
 
 
 def _lines(scores: Sequence[Score], softcap: bool) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from patternc.backends.triton.launches import (
     Named,
     backward_body,
     forward_body,
-    helper_words,
 )
+from patternc.backends.triton.layout import words
 from patternc.backends.triton.plan import Part, Plan, plan
 from patternc.backends.triton.scores import ScoreText, score_text
 from patternc.emit import Origin, View
@@ -24,12 +24,16 @@ from patternc.mask_ir import Combine, Side
 from patternc.schedule.tiles import TileRow, tile_table
 from patternc.targets import Target
 
+_SAVED = ("grad_lse", "query", "key", "value", "out", "lse", "parts", "part_lses")
+
 Spelled = Callable[[Sweeping], KernelText]
 
 
 @dataclass(frozen=True, slots=True)
 class TritonModule:
-    """The inputs of `triton/module.py.j2`. `helpers`: the words of kernels and launches, which decide what is spelled."""
+    """The inputs of `triton/module.py.j2`. `saved`: parameters of `_backward`.
+    `words`: those of kernels and launches; a helper that is not among them is left out.
+    """
 
     shell: Shell
     target: str
@@ -38,6 +42,7 @@ class TritonModule:
     kernels: tuple[Named, ...]
     forward: tuple[str, ...]
     backward: tuple[str, ...]
+    saved: tuple[str, ...]
     words: frozenset[str]
     accumulating: bool
 
@@ -49,7 +54,8 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     forward_lines = forward_body(groups)
     backward_lines = backward_body(groups, softmax_count(kernel))
     kernels = names.kernels()
-    texts = [[*k.text.setup, *k.text.results, *(line for b in (*k.text.pieces, *k.text.merges) for line in b.lines)] for k in kernels]
+    read = words(backward_lines)
+    spelled = [line for named in kernels for line in named.text.lines()]
     module = TritonModule(
         shell=shell(kernel, origin, "triton"),
         target=target.name,
@@ -58,7 +64,8 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         kernels=kernels,
         forward=forward_lines,
         backward=backward_lines,
-        words=helper_words(forward_lines, backward_lines, *texts),
+        saved=tuple(f"{name}: Tensor,{'' if name in read else '  # noqa: ARG001'}" for name in _SAVED),
+        words=words([*forward_lines, *backward_lines, *spelled]),
         accumulating=len(kernel.groups) > 1,
     )
     return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", module),)

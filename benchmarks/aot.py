@@ -1,0 +1,322 @@
+"""Compile every Triton kernel of generated modules for every GPU target, ahead of time: no GPU is needed or used.
+
+Launches are recorded while `_forward` and `_backward` of a module run on meta tensors; each distinct kernel is then
+compiled as Triton would compile it at that launch. The table says what came out, and `findings` what must not:
+register spills, more shared memory than the device has, 16-bit kernels without tensor cores, loads of under 16 bytes.
+
+    python benchmarks/aot.py                       # tests/patterns/*.pat, every target, bf16 at head_dim 64
+    python benchmarks/aot.py longnet --target sm_90 --dtype bfloat16 --head-dim 128
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from unittest import mock
+
+os.environ.pop("TRITON_INTERPRET", None)
+
+import torch
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+from triton.runtime.jit import JITFunction
+
+from patternc.backends import BACKENDS
+from patternc.driver import analyse, compile_text, read
+from patternc.shapes import shapes
+from patternc.targets import Target, target_named
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"
+TYPES = {torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16", torch.int64: "i64"}
+DTYPES = ("bfloat16", "float16", "float32")
+TRITON = next(backend for backend in BACKENDS if backend.name == "triton")
+
+WIDE = r"\bld\.global\S*\.v4\.b32|\bld\.global\S*\.v2\.b64|cp\.async\.cg\.shared\.global[^;]*\b0x10"
+"""Loads of 16 bytes."""
+
+Nested = object
+Path_ = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is compiled: a pattern file, a device kind, an element type, a head size."""
+
+    pattern: Path
+    target: str
+    dtype: str
+    head_dim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """A kernel as one launch asks for it. `source`: its text and that of all it calls."""
+
+    kernel: JITFunction
+    source: str
+    signature: tuple[tuple[str, Nested], ...]
+    constants: tuple[tuple[Path_, object], ...]
+    divisible: tuple[Path_, ...]
+    options: tuple[tuple[str, int], ...]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.source, self.signature, self.constants, self.divisible, self.options
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a kernel compiled to. `stack`: bytes a thread spills; `tensor`, `wide`: instructions in the PTX."""
+
+    pattern: str
+    kernel: str
+    target: str
+    dtype: str
+    head_dim: int
+    registers: int
+    stack: int
+    shared: int
+    tensor: int
+    wide: int
+    seconds: float
+
+    def findings(self) -> tuple[str, ...]:
+        """What is wrong with it; nothing, if all is well."""
+        limit = _target(self.target).shared_memory
+        visits = "_merged" not in self.kernel and not self.kernel.startswith(("_row_", "_mix_"))
+        found = []
+        if self.stack:
+            found.append(f"spills {self.stack} bytes a thread")
+        if self.shared > limit:
+            found.append(f"takes {self.shared} bytes of shared memory, the device has {limit}")
+        if visits and self.dtype != "float32" and not self.tensor:
+            found.append("uses no tensor cores")
+        if not self.wide:
+            found.append("loads less than 16 bytes at a time")
+        return tuple(f"{self.pattern} {self.kernel} {self.target} {self.dtype} D={self.head_dim}: {x}" for x in found)
+
+
+def figures(cases: Sequence[Case]) -> Iterator[Figures]:
+    """Compile the kernels of all cases, each distinct one once for a target."""
+    known: dict[tuple[object, ...], Figures] = {}
+    for case in cases:
+        for launched in launches(case):
+            key = (case.target, *launched.key)
+            if key in known:
+                continue
+            known[key] = _compiled(launched, case)
+            yield known[key]
+
+
+# ---- recording -------------------------------------------------------------------------------------------------------
+
+
+def launches(case: Case) -> tuple[Launched, ...]:
+    """The distinct launches of one forward and backward pass, in order."""
+    module = _module(case)
+    found: dict[tuple[object, ...], Launched] = {}
+
+    def record(kernel: JITFunction, *args: object, grid: object, warmup: bool, **options: object) -> None:
+        del grid, warmup
+        launched = _described(kernel, args, options, module)
+        found.setdefault(launched.key, launched)
+
+    with mock.patch.object(JITFunction, "run", record):
+        _run(module, case)
+    return tuple(found.values())
+
+
+def _module(case: Case) -> ModuleType:
+    source = read(case.pattern)
+    (file,) = compile_text(source, TRITON, _target(case.target), {})
+    folder = Path(tempfile.mkdtemp(prefix="aot-"))
+    path = folder / file.name
+    path.write_text(file.text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _run(module: ModuleType, case: Case) -> None:
+    """A forward and a backward pass on tensors without storage."""
+    (pattern,) = analyse(read(case.pattern), {}).meanings
+    shape = shapes(pattern, 4096)[0]
+    dtype = getattr(torch, case.dtype)
+    query = torch.empty(2, shape.heads, 4096, case.head_dim, dtype=dtype, device="meta")
+    key, value = (torch.empty(2, shape.kv_heads, 4096, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
+    saved = module._forward(query, key, value, 0.125, 0, 0, 4096)
+    grad_lse = query.new_empty(0, dtype=torch.float32)
+    module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, 4096)
+
+
+def _described(
+    kernel: JITFunction, args: Sequence[object], options: Mapping[str, object], module: ModuleType
+) -> Launched:
+    names = [parameter.name for parameter in kernel.params]
+    given = {**dict(zip(names, args, strict=False)), **options}
+    signature: dict[str, Nested] = {}
+    constants: dict[Path_, object] = {}
+    divisible: list[Path_] = []
+    for number, parameter in enumerate(kernel.params):
+        value = given.pop(parameter.name, parameter.default)
+        if parameter.is_constexpr:
+            signature[parameter.name] = "constexpr"
+            constants[number,] = value
+        else:
+            fixed = not parameter.do_not_specialize
+            signature[parameter.name] = _type(value, (number,), constants, divisible, fixed)
+    return Launched(
+        kernel,
+        _source(kernel, module),
+        tuple(signature.items()),
+        tuple(constants.items()),
+        tuple(divisible),
+        tuple((name, value) for name, value in given.items() if isinstance(value, int)),
+    )
+
+
+def _type(value: object, path: Path_, constants: dict[Path_, object], divisible: list[Path_], fixed: bool) -> Nested:
+    """The type Triton gives an argument; 1 and multiples of 16 are known to the compiler where `fixed`."""
+    match value:
+        case tuple():
+            return tuple(_type(item, (*path, i), constants, divisible, True) for i, item in enumerate(value))
+        case torch.Tensor():
+            divisible.append(path)
+            return f"*{TYPES[value.dtype]}"
+        case float():
+            return "fp32"
+        case int() if fixed and value == 1:
+            constants[path] = 1
+            return "constexpr"
+        case int():
+            if fixed and value % 16 == 0:
+                divisible.append(path)
+            return "i32" if -(1 << 31) <= value < 1 << 31 else "i64"
+        case _:
+            raise TypeError(f"an argument of type {type(value).__name__}")
+
+
+def _source(kernel: JITFunction, module: ModuleType) -> str:
+    """The text of a kernel and of every function it calls, directly or not."""
+    texts: dict[str, str] = {}
+    queue = [kernel]
+    while queue:
+        function = queue.pop()
+        texts[function.__name__] = function.src
+        for word in sorted(set(re.findall(r"\w+", function.src)) - texts.keys()):
+            called = getattr(module, word, None)
+            if isinstance(called, JITFunction):
+                queue.append(called)
+    return "\n".join(texts[name] for name in sorted(texts))
+
+
+# ---- compiling -------------------------------------------------------------------------------------------------------
+
+
+def _compiled(launched: Launched, case: Case) -> Figures:
+    capability = _target(case.target).capability
+    assert capability is not None
+    source = ASTSource(
+        launched.kernel,
+        dict(launched.signature),
+        constexprs=dict(launched.constants),
+        attrs={path: [["tt.divisibility", 16]] for path in launched.divisible},
+    )
+    start = time.perf_counter()
+    result = triton.compile(source, target=GPUTarget("cuda", capability, 32), options=dict(launched.options))
+    seconds = time.perf_counter() - start
+    registers, stack = _resources(result.asm["cubin"])
+    ptx = result.asm["ptx"]
+    return Figures(
+        pattern=case.pattern.stem,
+        kernel=launched.kernel.__name__,
+        target=case.target,
+        dtype=case.dtype,
+        head_dim=case.head_dim,
+        registers=registers,
+        stack=stack,
+        shared=result.metadata.shared,
+        tensor=len(re.findall(r"\b(?:wgmma\.mma_async|mma\.sync|tcgen05\.mma)", ptx)),
+        wide=len(re.findall(WIDE, ptx)),
+        seconds=seconds,
+    )
+
+
+def _resources(cubin: bytes) -> tuple[int, int]:
+    """Registers a thread, and bytes of stack a thread, which is where spilled registers go."""
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(cubin)
+        file.flush()
+        command = [str(TOOLS / "cuobjdump"), "-res-usage", file.name]
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    registers = max(int(x) for x in re.findall(r"REG:(\d+)", text))
+    stack = max(int(x) + int(y) for x, y in re.findall(r"STACK:(\d+).*?LOCAL:(\d+)", text))
+    return registers, stack
+
+
+def _target(name: str) -> Target:
+    target = target_named(name)
+    assert target is not None, name
+    return target
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("patterns", nargs="*", help="pattern files or their names; default: tests/patterns/*.pat")
+    parser.add_argument("--target", action="append", choices=TRITON.targets, help="default: all")
+    parser.add_argument(
+        "--dtype", action="append", choices=("bfloat16", "float16", "float32"), help="default: bfloat16"
+    )
+    parser.add_argument("--head-dim", action="append", type=int, help="default: 64")
+    parser.add_argument("--json", action="store_true", help="one JSON object a kernel instead of the table")
+    options = parser.parse_args(argv)
+    paths = [_pattern(name) for name in options.patterns] or sorted((ROOT / "tests" / "patterns").glob("*.pat"))
+    cases = [
+        Case(path, target, dtype, head_dim)
+        for target in options.target or TRITON.targets
+        for dtype in options.dtype or ("bfloat16",)
+        for head_dim in options.head_dim or (64,)
+        for path in paths
+    ]
+    wrong: list[str] = []
+    if not options.json:
+        names = f"{'pattern':18} {'kernel':28} {'target':7} {'dtype':9} {'D':>3}"
+        print(f"{names} {'regs':>4} {'spill':>5} {'shared':>7} {'mma':>4} {'16B':>4} {'s':>5}")
+    for row in figures(cases):
+        print(json.dumps(asdict(row)) if options.json else _line(row), flush=True)
+        wrong += row.findings()
+    for finding in wrong:
+        print(finding, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _pattern(name: str) -> Path:
+    return Path(name) if name.endswith(".pat") else ROOT / "tests" / "patterns" / f"{name}.pat"
+
+
+def _line(row: Figures) -> str:
+    sizes = f"{row.registers:4} {row.stack:5} {row.shared:7} {row.tensor:4} {row.wide:4} {row.seconds:5.1f}"
+    return f"{row.pattern:18} {row.kernel:28} {row.target:7} {row.dtype:9} {row.head_dim:3} {sizes}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
