@@ -160,8 +160,8 @@ def _logical(operator: str, terms: list[_Term]) -> _Term:
         return _truth(not deciding)
     if len(unknown) == 1:
         return unknown[0]
-    level = _LEVEL[operator]
-    return _Term(f" {operator} ".join(term.inside(level + 1) for term in unknown), level, condition=True)
+    # `and` inside `or` stands in parentheses too: nobody should have to know which binds tighter.
+    return _Term(f" {operator} ".join(term.inside(_LEVEL["not"]) for term in unknown), _LEVEL[operator], condition=True)
 
 
 def _comparison(operators: list[str], terms: list[_Term]) -> _Term:

@@ -1,66 +1,88 @@
-"""Masks that admit nothing, as far as their shape alone shows it (bounds are compared by a later pass)."""
+"""Masks that admit nothing, as far as their logic alone shows it (bounds are compared by a later stage)."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
 
 from patternc import typed
+from patternc.primitives import Primitive
 from patternc.primitives.everywhere import Full
+
+
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    """A primitive, or its complement."""
+
+    primitive: Primitive
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """Every one of `parts`, or any of them; at least two, none of them of the same kind."""
+
+    every: bool
+    parts: frozenset[_Term]
+
+
+_Term: TypeAlias = _Literal | _Joint
 
 
 def never(mask: typed.Mask) -> bool:
     """Whether the mask is false for every pair, for reasons of logic."""
-    match mask:
-        case typed.Leaf():
-            return False
-        case typed.Complement(inner):
-            return always(inner)
-        case typed.Difference(kept, removed):
-            return _contradict((kept, *(typed.Complement(one) for one in removed)))
-        case typed.Intersection(masks):
-            return _contradict(masks)
-        case typed.Union(masks):
-            return all(never(one) for one in masks)
-        case _:
-            assert_never(mask)
+    return _normal(mask, True) is False
 
 
-def always(mask: typed.Mask) -> bool:
-    """Whether the mask is true for every pair, for reasons of logic."""
+def _normal(mask: typed.Mask, holds: bool) -> _Term | bool:
+    """The mask (or, unless it `holds`, its complement) with complements at the primitives only."""
     match mask:
+        case typed.Leaf(Full()):
+            return holds
         case typed.Leaf(primitive):
-            return isinstance(primitive, Full)
+            return _Literal(primitive, holds)
         case typed.Complement(inner):
-            return never(inner)
+            return _normal(inner, not holds)
         case typed.Difference(kept, removed):
-            return always(kept) and all(never(one) for one in removed)
+            return _joint(holds, [_normal(kept, holds), *(_normal(one, not holds) for one in removed)])
         case typed.Intersection(masks):
-            return all(always(one) for one in masks)
+            return _joint(holds, [_normal(one, holds) for one in masks])
         case typed.Union(masks):
-            return any(always(one) for one in masks) or _contradict(tuple(typed.Complement(one) for one in masks))
+            return _joint(not holds, [_normal(one, holds) for one in masks])
         case _:
             assert_never(mask)
 
 
-def _contradict(masks: tuple[typed.Mask, ...]) -> bool:
-    """Whether one of the masks is never true, or two of them are each other's complement."""
-    parts = [part for mask in masks for part in _parts(mask)]
-    if any(never(part) for part in parts if not isinstance(part, typed.Intersection)):
+def _joint(every: bool, terms: list[_Term | bool]) -> _Term | bool:
+    """All of the terms, or any of them. `not every` decides alone: false among `and`, true among `or`."""
+    parts: set[_Term] = set()
+    for term in terms:
+        if isinstance(term, bool):
+            if term is not every:
+                return not every
+        elif isinstance(term, _Joint) and term.every is every:
+            parts |= term.parts
+        else:
+            parts.add(term)
+    if any(_opposed(part, parts) for part in parts):
+        return not every
+    if len(parts) > 1:
+        return _Joint(every, frozenset(parts))
+    return parts.pop() if parts else every
+
+
+def _opposed(term: _Term, parts: set[_Term]) -> bool:
+    """Whether the complement of a term is among the parts, or its alternatives' complements all are."""
+    if _complement(term) in parts:
         return True
-    seen = set(parts)
-    return any(isinstance(part, typed.Complement) and part.mask in seen for part in parts)
+    return isinstance(term, _Joint) and all(_complement(alternative) in parts for alternative in term.parts)
 
 
-def _parts(mask: typed.Mask) -> tuple[typed.Mask, ...]:
-    """The masks an intersection is made of, nested ones opened, double complements undone."""
-    match mask:
-        case typed.Intersection(masks):
-            return tuple(part for one in masks for part in _parts(one))
-        case typed.Complement(typed.Complement(inner)):
-            return _parts(inner)
-        case typed.Complement(typed.Union(masks)):
-            return tuple(part for one in masks for part in _parts(typed.Complement(one)))
-        case typed.Difference(kept, removed):
-            return (*_parts(kept), *(part for one in removed for part in _parts(typed.Complement(one))))
+def _complement(term: _Term) -> _Term:
+    match term:
+        case _Literal(primitive, holds):
+            return _Literal(primitive, not holds)
+        case _Joint(every, parts):
+            return _Joint(not every, frozenset(_complement(part) for part in parts))
         case _:
-            return (mask,)
+            assert_never(term)

@@ -44,6 +44,8 @@ def parse(source: Source) -> syntax.File:
 def parse_expression(source: Source) -> syntax.Expression:
     """The tree of a text that is one expression (the value of an override)."""
     findings = Findings(source)
+    if not source.text.strip():
+        findings.fatal("P001", "the value is empty", None)
     machine = _language().parse_interactive(start=EXPRESSION)
     for token in Layout(findings).expression(tokens(source)):
         try:

@@ -41,7 +41,8 @@ def misplaced(findings: Findings, token: Token, expected: Iterable[str], first: 
         _outside(findings, token)
     else:
         where = f" in `{first}`" if first is not None else ""
-        message = f"`{first}` ends too early" if token.type == "END" else f"`{token}` cannot stand here{where}"
+        owner = f"`{first}`" if first is not None else "the value"
+        message = f"{owner} ends too early" if token.type == "END" else f"`{token}` cannot stand here{where}"
         findings.error("P001", message, span_of(token), f"expected {_listed(wanted)}")
 
 

@@ -40,8 +40,7 @@ class Layout:
     def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a file, as the grammar wants them."""
         last = Token("NEWLINE", "\n", 0, end_pos=0)
-        code = (token for token in stream if token.type != "COMMENT")
-        for token, following in pairwise(chain(code, (None,))):
+        for token, following in pairwise(chain(_code(stream), (None,))):
             assert token is not None
             last = token
             match token.type:
@@ -172,6 +171,15 @@ class Layout:
 
     def _in_module(self) -> bool:
         return bool(self.braces) and self.braces[-1][1]
+
+
+def _code(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens without comments, and without a newline right after another."""
+    newline = False
+    for token in stream:
+        if token.type != "COMMENT" and not (newline and token.type == "NEWLINE"):
+            newline = token.type == "NEWLINE"
+            yield token
 
 
 def bad(statement: Sequence[Token]) -> Token:

@@ -1,0 +1,6 @@
+pattern p {
+    attend causal &
+    attend widow(3)
+    combine lse lse
+    attend window(-3)
+}

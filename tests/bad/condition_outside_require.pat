@@ -1,0 +1,3 @@
+pattern p {
+    attend window(3 < 4)
+}

@@ -1,0 +1,4 @@
+pattern p {
+    attend window(4)
+    where !window(4)
+}

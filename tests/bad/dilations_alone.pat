@@ -1,0 +1,5 @@
+pattern p {
+    attend causal
+    dilations [1, 2]
+    offset head
+}

@@ -1,0 +1,5 @@
+pattern p {
+    heads -1..4 {
+        attend causal
+    }
+}

@@ -1,0 +1,6 @@
+pattern p {
+    attend causal
+    heads 4.. {
+        attend full
+    }
+}

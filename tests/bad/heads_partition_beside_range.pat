@@ -1,0 +1,6 @@
+pattern p {
+    heads partition(extra=first)
+    heads 4.. {
+        attend full
+    }
+}

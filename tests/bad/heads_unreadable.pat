@@ -1,0 +1,5 @@
+pattern p {
+    attend causal
+    heads partition(first)
+    heads 4
+}

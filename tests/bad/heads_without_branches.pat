@@ -1,0 +1,5 @@
+pattern p {
+    heads 0..4 {
+        combine lse
+    }
+}

@@ -1,0 +1,3 @@
+pattern p {
+    combine lse
+}

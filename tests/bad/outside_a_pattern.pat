@@ -1,0 +1,5 @@
+attend causal
+combine lse
+patern p {
+    attend causal
+}

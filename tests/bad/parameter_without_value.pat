@@ -1,0 +1,3 @@
+pattern p(w) {
+    attend window(w)
+}

@@ -1,0 +1,5 @@
+pattern p {
+    attend causal
+    edition 1
+    pattern q
+}

@@ -1,0 +1,4 @@
+pattern p {
+    attend causal
+    require n % ranks == 0
+}

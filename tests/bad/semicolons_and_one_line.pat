@@ -1,0 +1,1 @@
+pattern p { attend causal; attend widow(1); combine lsee }

@@ -1,0 +1,6 @@
+{
+    attend causal
+}
+pattern p {
+    attend causal
+}

@@ -1,0 +1,6 @@
+pattern p {
+    attend causal)
+    attend (causal]
+    attend causal
+}
+}

@@ -1,0 +1,5 @@
+pattern p {
+    attend causal
+    attend first(4)
+    combine lsee
+}

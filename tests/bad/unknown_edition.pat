@@ -1,0 +1,4 @@
+edition 7
+pattern p {
+    attend causal
+}

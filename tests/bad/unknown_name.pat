@@ -1,0 +1,3 @@
+pattern p(width=512) {
+    attend window(widht)
+}

@@ -1,0 +1,3 @@
+pattern p {
+    attend widow(512)
+}

@@ -1,0 +1,4 @@
+pattern p {
+    attend causal
+    score softcup(30)
+}

@@ -1,0 +1,3 @@
+pattern p {
+    attend segment(4096, dilation=2, offset=hed)
+}

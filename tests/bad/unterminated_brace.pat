@@ -1,0 +1,6 @@
+pattern p {
+    attend causal
+
+pattern q {
+    attend widow(3)
+}

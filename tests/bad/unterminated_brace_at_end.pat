@@ -1,0 +1,3 @@
+pattern p {
+    heads 0.. {
+        attend causal

@@ -1,0 +1,4 @@
+pattern p {
+    segments 4096
+    combine lse
+}

@@ -1,0 +1,3 @@
+pattern p {
+    attend 4096
+}

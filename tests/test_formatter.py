@@ -1,0 +1,131 @@
+"""The formatter keeps the meaning and the comments, and has nothing to do a second time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spelled import files
+
+from patternc.diagnostics import Rejected
+from patternc.formatter import format_text
+from patternc.parser import parse
+from patternc.source import Source
+
+ROOT = Path(__file__).resolve().parent.parent
+PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")])
+
+BEFORE = """# top
+edition 1
+pattern  p( w=[ 1,2 ,
+3],k=-1)
+{ # trail
+ attend   window( -3+ -4*( - 2)**2 ) &!first( 3)-last(c=3) ; # hey
+ attend segment(3,
+    offset=head, # c
+    dilation=2
+ )
+ heads 0 .. 4 { attend full }; heads partition( extra=first)
+
+
+ # lone
+
+ let x=w [ 0 ]+-1
+ require not(n%2==0)and n>=4 ; ring( ranks=8 )
+
+ }
+module M { pattern p;embed 768 }
+# end"""
+
+AFTER = """# top
+edition 1
+pattern p(w=[1, 2,
+        3], k=-1) {  # trail
+    attend window(-3 + -4 * (-2) ** 2) & !first(3) - last(c=3)  # hey
+    attend segment(3,
+        offset=head,  # c
+        dilation=2
+    )
+    heads 0..4 {
+        attend full
+    }
+    heads partition(extra=first)
+
+    # lone
+
+    let x = w[0] + -1
+    require not (n % 2 == 0) and n >= 4
+    ring(ranks=8)
+}
+
+module M {
+    pattern p
+    embed 768
+}
+
+# end
+"""
+
+
+def formatted(text: str) -> str:
+    return format_text(Source("p.pat", text))
+
+
+def test_before_and_after() -> None:
+    assert formatted(BEFORE) == AFTER
+
+
+def test_the_short_form_stands_in_columns() -> None:
+    text = "pattern p {\nsegments [1, 2]\n dilations  [1, 2]\noffset head\ncombine lse # c\n\nwhere causal\n}"
+    assert formatted(text) == (
+        "pattern p {\n    segments  [1, 2]\n    dilations [1, 2]\n    offset    head\n    combine   lse  # c\n\n"
+        "    where causal\n}\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "# only a comment\n", "pattern p {\n}\n", AFTER])
+def test_what_is_in_order_stays(text: str) -> None:
+    assert formatted(text) == text
+
+
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_files_of_the_project(path: Path) -> None:
+    hold(path.read_text())
+
+
+def hold(text: str) -> None:
+    """Same tree, same comments in the same order, nothing left to do."""
+    once = formatted(text)
+    assert parse(Source("p", once)) == parse(Source("p", text))
+    assert re.findall(r"#[^\n]*", once) == [comment.rstrip() for comment in re.findall(r"#[^\n]*", text)]
+    assert formatted(once) == once
+    assert all(line == line.rstrip() for line in once.split("\n"))
+
+
+@given(text=files(), data=st.data())
+def test_made_files(text: str, data: st.DataObject) -> None:
+    hold(rough(text, data))
+
+
+def rough(text: str, data: st.DataObject) -> str:
+    """The file with white space, comments and line ends strewn where they change nothing."""
+    pieces = re.findall(r"\d+\.\d+|\w+|\.\.|//|\*\*|[<>=!]=|\n|[^\w\s]", text)
+    result, depth = "", 0
+    for piece in pieces:
+        depth += (piece in "([") - (piece in ")]")
+        choices = ["", " ", "  "] if not (result[-1:].isalnum() and piece[0].isalnum()) else [" ", "   "]
+        if depth and piece not in "([":
+            choices += ["\n", " # inside\n"]
+        if piece == "\n":
+            choices += [" # end", ";", "\n\n\n"]
+        result += data.draw(st.sampled_from(choices)) + piece
+    return result
+
+
+def test_a_file_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(Rejected) as caught:
+        formatted("pattern p {\n attend causal &\n attend )\n}")
+    assert [one.code for one in caught.value.diagnostics] == ["P001", "P002"]

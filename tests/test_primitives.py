@@ -1,0 +1,161 @@
+"""Every primitive of the registry: its lowering has its meaning, its parameters are checked, its text is read back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patternc import typed
+from patternc.check import check
+from patternc.diagnostics import Rejected
+from patternc.mask_ir import ByHead, ByHeadBlock, Residue, SameResidue, Side
+from patternc.parser import parse
+from patternc.primitives import LATER, PRIMITIVES, Parameter, Primitive, Rule, parameters
+from patternc.primitives.everywhere import Causal, Full
+from patternc.primitives.segment import Queries, Segment, Stride
+from patternc.primitives.window import Window
+from patternc.semantics import admits
+from patternc.source import Source
+
+LARGEST = 9
+every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: kind.word)
+
+
+def values(parameter: Parameter) -> st.SearchStrategy[int | Enum]:
+    """Small values of a parameter."""
+    integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
+    words = [st.sampled_from(parameter.words)] if parameter.words else []
+    return st.one_of(*integers, *words)
+
+
+def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
+    """Primitives of a kind that `check` would accept, in some branch."""
+    arguments = {one.name: values(one) for one in parameters(kind)}
+    built = st.builds(kind, **arguments)
+    placed = st.tuples(built, st.integers(0, 5)).map(lambda pair: pair[0].in_branch(pair[1]))
+    return placed.filter(lambda one: not any(complaint.severity == "error" for complaint in one.complaints()))
+
+
+def accepted(text: str) -> typed.Mask:
+    """The mask that a text is in the first branch of a pattern."""
+    source = Source("p.pat", f"pattern p {{ attend {text} }}")
+    return check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
+
+
+def rejected(text: str) -> list[str]:
+    with pytest.raises(Rejected) as caught:
+        accepted(text)
+    return [one.code for one in caught.value.diagnostics]
+
+
+@every_primitive
+@given(data=st.data())
+def test_lowering_keeps_the_meaning(kind: type[Primitive], data: st.DataObject) -> None:
+    primitive = data.draw(made(kind))
+    n, heads = data.draw(st.integers(1, 24)), data.draw(st.integers(1, 6))
+    mask = primitive.lower()
+    for h in range(heads):
+        for q in range(n):
+            for k in range(n):
+                expected = primitive.contains(h, q, k, n, heads)
+                assert bool(admits(mask, h, q, k, n, heads)) == expected, (primitive, h, q, k, n, heads)
+
+
+@every_primitive
+@given(data=st.data())
+def test_text_is_read_back(kind: type[Primitive], data: st.DataObject) -> None:
+    """The text with every default is the same primitive; so are all its arguments given by name."""
+    primitive = data.draw(made(kind))
+    assert accepted(str(primitive)) == typed.Leaf(primitive)
+
+
+@every_primitive
+def test_parameters_are_checked(kind: type[Primitive]) -> None:
+    known = parameters(kind)
+    assert rejected(f"{kind.word}({', '.join(['1'] * (len(known) + 1))})") == ["P014"]
+    assert rejected(f"{kind.word}(no_such_argument=1)") == ["P014"]
+    for parameter in known:
+        others = ", ".join(f"{one.name}=1" for one in known if one.name != parameter.name and _mandatory(one))
+        given_ = f"{others}, {parameter.name}=" if others else f"{parameter.name}="
+        assert rejected(f"{kind.word}({given_}causal)") == ["P010" if parameter.words else "P011"]
+        assert rejected(f"{kind.word}({given_}[1])") == ["P011"]
+        assert rejected(f"{kind.word}({given_}1.5)") == ["P011"]
+        if parameter.least is not None:
+            assert rejected(f"{kind.word}({given_}{parameter.least - 1})") == ["P013"]
+        if parameter.words:
+            assert rejected(f"{kind.word}({given_}no_such_word)") == ["P010"]
+        if _mandatory(parameter):
+            assert rejected(f"{kind.word}({others})") == ["P014"]
+
+
+def _mandatory(parameter: Parameter) -> bool:
+    return parameter.default is None and parameter.same_as is None
+
+
+@every_primitive
+def test_a_misspelling_is_understood(kind: type[Primitive]) -> None:
+    misspelt = kind.word[:-1] + "q"
+    with pytest.raises(Rejected) as caught:
+        accepted(f"{misspelt}(1)")
+    assert caught.value.diagnostics[0].help == f"did you mean `{kind.word}`?"
+
+
+def test_names_are_unique_and_not_yet_taken() -> None:
+    words = [kind.word for kind in PRIMITIVES]
+    assert len(set(words)) == len(words)
+    assert not set(words) & set(LATER)
+
+
+# ---- written out, from the language's own table --------------------------------------------------------------------
+def keys(primitive: Primitive, h: int, q: int, n: int, heads: int = 4) -> list[int]:
+    return [k for k in range(n) if primitive.contains(h, q, k, n, heads)]
+
+
+def test_window_counts_the_query_itself() -> None:
+    assert len(keys(Window(512, 0), 0, 700, 1000)) == 513
+    assert accepted("window(3)") == typed.Leaf(Window(3, 3))
+    assert accepted("window(3, 0)") == typed.Leaf(Window(3, 0))
+
+
+def test_segment_offsets() -> None:
+    head = Segment(8, 4, Rule.HEAD)
+    assert keys(head, 1, 9, 32) == [9, 13]
+    assert keys(head, 1, 8, 32) == []
+    assert keys(replace(head, queries=Queries.DENSE), 1, 8, 32) == [9, 13]
+    assert keys(Segment(8, 2, Rule.HEAD_BLOCK), 1, 8, 32, heads=4) == [8, 10, 12, 14]
+    assert keys(Segment(8, 2, Rule.HEAD_BLOCK), 2, 9, 32, heads=4) == [9, 11, 13, 15]
+    assert keys(Segment(8, 4, Rule.ALL), 0, 10, 32) == [10, 14]
+    assert keys(Segment(8, 4, Rule.BRANCH).in_branch(6), 0, 10, 32) == [10, 14]
+
+
+def test_a_dense_segment_with_all_classes_is_the_dilated_one() -> None:
+    dilated = Segment(8, 4, Rule.ALL)
+    for q in range(16):
+        assert keys(replace(dilated, queries=Queries.DENSE), 0, q, 16) == keys(dilated, 0, q, 16)
+
+
+def test_stride_has_no_end() -> None:
+    assert keys(Stride(5), 0, 7, 30) == [2, 7, 12, 17, 22, 27]
+
+
+def test_segments_position_is_counted_from_their_start() -> None:
+    assert keys(Segment(5, 2, 1), 0, 6, 12) == [6, 8]
+
+
+def test_lowered_atoms() -> None:
+    assert Causal().contains(0, 3, 3, 9, 1)
+    assert not Causal().contains(0, 3, 4, 9, 1)
+    assert Full().contains(0, 0, 8, 9, 1)
+    assert Residue(Side.KEY, 4, ByHead(), 8) in Segment(8, 4, Rule.HEAD).lower().masks  # type: ignore[union-attr]
+    assert Residue(Side.QUERY, 4, ByHeadBlock(), 8) in Segment(8, 4, Rule.HEAD_BLOCK).lower().masks  # type: ignore[union-attr]
+    assert SameResidue(4, 8) in Segment(8, 4, Rule.ALL).lower().masks  # type: ignore[union-attr]
+    assert len(Segment(8, 1, Rule.HEAD).lower().masks) == 2  # type: ignore[union-attr]
+
+
+def test_an_unplaced_branch_offset_has_no_lowering() -> None:
+    with pytest.raises(ValueError, match="branch"):
+        Segment(8, 2, Rule.BRANCH).lower()
