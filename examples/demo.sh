@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# A pattern file compiled, held against its meaning, drawn, and timed. Run it with `make demo`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin="${1:-.venv/bin}"
+out=build/demo
+
+say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; "$@"; }
+
+say cat patternc/presets/longnet.pat
+say "$bin/patternc" build patternc/presets/longnet.pat -o "$out" --backend all
+say "$bin/patternc" verify patternc/presets/longnet.pat --backend torch
+say "$bin/patternc" verify patternc/presets/longnet.pat --backend triton --dtype float32 -n 67
+say "$bin/patternc" show patternc/presets/longnet.pat -n 16384
+say "$bin/python" benchmarks/harness --module "$out/longnet_torch.py" -n 4096 --heads 4 --peers sdpa-mask sdpa --repeats 5
