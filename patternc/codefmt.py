@@ -87,17 +87,33 @@ def truth_text(mask: Mask) -> str:
             return "q != q"
         case And() | Or():
             operands, sign = _operands(mask)
-            return f" {sign} ".join(_enclosed(operand) if len(operands) > 1 else truth_text(operand) for operand in operands)
+            return truth_text(operands[0]) if len(operands) == 1 else f" {sign} ".join(map(_enclosed, operands))
         case _:
             assert_never(mask)
 
 
-def truth_lines(mask: Mask, indent: int, before: str = "", after: str = "") -> tuple[str, ...]:
-    """`before`, a predicate and `after` as lines of code at an indentation, broken as `ruff format` breaks them."""
-    flat = " " * indent + before + truth_text(mask) + after
-    if len(flat) <= LINE_LENGTH or not isinstance(mask, And | Or):
+def truth_lines(mask: Mask, indent: int, target: str) -> tuple[str, ...]:
+    """Assignments at an indentation that give `target` a predicate; one line where it fits.
+
+    A longer predicate takes its operands one after the other, those that do not fit under names of their own:
+    `ruff format` leaves such lines as they are, whatever they hold.
+    """
+    blank = " " * indent
+    flat = f"{blank}{target} = {truth_text(mask)}"
+    if len(flat) <= LINE_LENGTH or not isinstance(mask, And | Or | Not):
         return (flat,)
-    return (" " * indent + before + "(", *_broken(mask, indent + 4), " " * indent + ")" + after)
+    if isinstance(mask, Not):
+        return (*truth_lines(mask.mask, indent, target), f"{blank}{target} = ~{target}")
+    operands, sign = _operands(mask)
+    lines = list(truth_lines(operands[0], indent, target))
+    for number, operand in enumerate(operands[1:], 2):
+        joined = f"{blank}{target} = {target} {sign} {_enclosed(operand)}"
+        if len(joined) <= LINE_LENGTH:
+            lines.append(joined)
+        else:
+            name = f"{target}_{number}"
+            lines += [*truth_lines(operand, indent, name), f"{blank}{target} = {target} {sign} {name}"]
+    return tuple(lines)
 
 
 def names_in(mask: Mask) -> frozenset[str]:
@@ -117,20 +133,6 @@ def names_in(mask: Mask) -> frozenset[str]:
             return frozenset().union(*(names_in(inner) for inner in masks))
         case _:
             assert_never(mask)
-
-
-def _broken(mask: And | Or, indent: int) -> list[str]:
-    """One operand a line, each but the first behind its operator."""
-    operands, sign = _operands(mask)
-    lines: list[str] = []
-    for index, operand in enumerate(operands):
-        before = f"{sign} " if index else ""
-        flat = " " * indent + before + _enclosed(operand)
-        if len(flat) <= LINE_LENGTH or not isinstance(operand, And | Or):
-            lines.append(flat)
-        else:
-            lines += [" " * indent + before + "(", *_broken(operand, indent + 4), " " * indent + ")"]
-    return lines
 
 
 def _operands(mask: And | Or) -> tuple[tuple[Mask, ...], str]:

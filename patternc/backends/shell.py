@@ -37,13 +37,11 @@ from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
 from patternc.mask_ir import (
     Alibi,
-    Branch,
     Combine,
     HeadGroup,
     HeadRange,
     Heads,
     HeadShare,
-    Mask,
     Pattern,
     Requirement,
     Softcap,
@@ -70,7 +68,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A `require`: a comment naming it, the names it needs, the condition, and the message (a Python string literal)."""
+    """A `require`: a comment naming it, the names it reads, the condition, the message (a string literal)."""
 
     comment: str
     unpacking: tuple[str, ...]
@@ -284,21 +282,23 @@ def _reference_scores(pattern: Pattern) -> tuple[str, ...]:
 
 def _rules(pattern: Pattern) -> tuple[Rule, ...]:
     """How the reference mixes the branches of a head; groups that mix alike share a rule."""
-    if len({_rule_lines(group) for group in pattern.groups}) == 1:
-        return (Rule("", "", _rule_lines(pattern.groups[0])),)
+    undefined = _lse_undefined(pattern) != ""
+    if len({_rule_lines(group, undefined) for group in pattern.groups}) == 1:
+        return (Rule("", "", _rule_lines(pattern.groups[0], undefined)),)
     return tuple(
-        Rule("elif" if index else "if", f"head in {heads_text(group.heads, 'heads')}", _rule_lines(group))
+        Rule("elif" if index else "if", f"head in {heads_text(group.heads, 'heads')}", _rule_lines(group, undefined))
         for index, group in enumerate(pattern.groups)
     )
 
 
-def _rule_lines(group: HeadGroup) -> tuple[str, ...]:
+def _rule_lines(group: HeadGroup, undefined: bool) -> tuple[str, ...]:
     values = "value[:, kv_head].double()"
     alone = len(group.branches) == 1
     match group.combine:
         case Combine.LSE:
             counts = "counts[0]" if alone else "sum(counts)"
-            return (f"out, lse = _softmax(scores, {counts}, {values})",)
+            target = "out, _" if undefined else "out, lse"
+            return (f"{target} = _softmax(scores, {counts}, {values})",)
         case Combine.LSE_DETACH:
             return (
                 f"parts = [_softmax(scores, count, {values}) for count in counts]",
@@ -320,7 +320,9 @@ def _counts_parameters(pattern: Pattern) -> str:
     """The five parameters, those that no mask reads with a leading underscore."""
     read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
     if len(pattern.groups) > 1:
-        read |= {"head"} | ({"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set())
+        read |= {"head"} | (
+            {"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set()
+        )
     mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
     return f"{mark['head']}head: int, {mark['heads']}heads: int, q: Tensor, k: Tensor, {mark['n']}n: int"
 
@@ -339,16 +341,9 @@ def _count_groups(pattern: Pattern, source: Source) -> tuple[Rule, ...]:
 
 def _count_lines(group: HeadGroup, source: Source, indent: int) -> tuple[str, ...]:
     lines: list[str] = []
-    for number, branch in enumerate(group.branches):
+    for branch in group.branches:
+        times = "" if branch.multiplicity == 1 else f"{branch.multiplicity} * "
         lines.append(f"{' ' * indent}# {place(branch.span, source)}")
-        lines += truth_lines(branch.mask, indent, before=f"branch_{number} = ")
-    names = [_counted(number, branch) for number, branch in enumerate(group.branches)]
-    lines.append(f"{' ' * indent}shape = q.shape[0], k.shape[0]")
-    counted = ", ".join(names) + ("," if len(names) == 1 else "")
-    lines.append(f"{' ' * indent}return {counted}")
+        lines += truth_lines(branch.mask, indent, "seen")
+        lines.append(f"{' ' * indent}counts.append({times}seen)")
     return tuple(lines)
-
-
-def _counted(number: int, branch: Branch) -> str:
-    times = "" if branch.multiplicity == 1 else f" * {branch.multiplicity}"
-    return f"branch_{number}.expand(shape).long(){times}"

@@ -14,7 +14,8 @@ from patternc.mask_ir import Combine
 class Mixing:
     """Lines before and after the loop over runs, the tensors it fills and those the backward pass reads.
 
-    `saved`: texts that index one batch entry: query, gradient, out, lse and, where lse has a gradient, that.
+    `saved`: what the backward pass reads of one batch entry, as text. `unread`: what it is given and does not read.
+    `mixes`: some heads mix softmaxes by their denominators.
     """
 
     softmaxes: int
@@ -25,7 +26,7 @@ class Mixing:
     saved: str
     lse_grads: bool
     mixes: bool
-    unread: str
+    unread: tuple[str, ...]
 
 
 def mixing(kernel: Kernel) -> Mixing:
@@ -45,9 +46,10 @@ def mixing(kernel: Kernel) -> Mixing:
             saved=f"query[b], grad_out[b], out[b], lse[b]{grads}",
             lse_grads=lse_grads,
             mixes=False,
-            unread="parts",
+            unread=("parts", "part_lses"),
         )
     count = softmax_count(kernel)
+    blended = any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in kernel.groups)
     return Mixing(
         softmaxes=count,
         accumulators="parts[run.softmax, b], part_lses[run.softmax, b]",
@@ -56,8 +58,8 @@ def mixing(kernel: Kernel) -> Mixing:
         backward_setup=(*_denominators(kernel), *_lse_gradient(lse_grads)),
         saved=f"query[b], grad_out[b], parts[run.softmax, b], denominators[run.softmax, b]{grads}",
         lse_grads=lse_grads,
-        mixes=any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in kernel.groups),
-        unread="out",
+        mixes=blended,
+        unread=("out",) if blended else ("out", "lse"),
     )
 
 
@@ -99,15 +101,16 @@ def _mixed(kernel: Kernel) -> tuple[str, ...]:
     """The output from the parts, by the rule of each group of heads."""
     lines = ["out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])"]
     for group in kernel.groups:
-        own, count = _slice(group), len(group.softmaxes)
-        part = f"parts[:{count}, :, {own}]"
+        count = len(group.softmaxes)
+        lines += _own(group)
+        part = f"parts[:{count}, :, own]"
         match group.combine:
             case Combine.LSE | Combine.LSE_DETACH:
-                lines.append(f"_mix(out[:, {own}], lse[:, {own}], {part}, part_lses[:{count}, :, {own}])")
+                lines.append(f"_mix(out[:, own], lse[:, own], {part}, part_lses[:{count}, :, own])")
             case Combine.MEAN:
-                lines.append(f"torch.div({part}.sum(0), {group.divisor}, out=out[:, {own}])")
+                lines.append(f"out[:, own] = {part}.sum(0) / {group.divisor}")
             case Combine.SUM:
-                lines.append(f"torch.sum({part}, 0, out=out[:, {own}])")
+                lines.append(f"out[:, own] = {part}.sum(0)")
             case _:
                 assert_never(group.combine)
     return (*lines, "return out.to(query.dtype), lse, parts.to(query.dtype), part_lses")
@@ -118,15 +121,18 @@ def _denominators(kernel: Kernel) -> tuple[str, ...]:
     lines = ["denominators = part_lses.clone()"]
     for group in kernel.groups:
         if group.combine in (Combine.LSE, Combine.LSE_DETACH):
-            lines.append(f"denominators[:, :, {_slice(group)}] = lse[:, {_slice(group)}]")
+            lines += (*_own(group), "denominators[:, :, own] = lse[:, own]")
     scaled = _scaled(kernel, "grad_out", "/=")
     copies = ("grad_out = grad_out.clone()",) if scaled else ()
     return (*lines, *copies, *scaled, *_guard("denominators", "denominators"))
 
 
+def _own(group: KernelGroup) -> tuple[str, ...]:
+    """A line that names the heads of a group."""
+    return (f"own = {_slice(group)}",)
+
+
 def _slice(group: KernelGroup) -> str:
     """The heads of a group as an index, given `query`."""
-    if all_heads(group.heads):
-        return ":"
     low, high = head_ends(group.heads, "query.shape[1]")
-    return f"slice({low}, {high})"
+    return "slice(None)" if all_heads(group.heads) else f"slice({low}, {high})"

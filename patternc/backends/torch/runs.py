@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from patternc.backends.shell import heads_text, place
 from patternc.backends.torch.walks import Walk, by_head, restarts, walk, words
-from patternc.codefmt import names_in, offset_text, position_text, truth_lines
+from patternc.codefmt import LINE_LENGTH, names_in, offset_text, position_text, truth_lines
 from patternc.kernel_ir import EveryClass, Kernel, Lattice, Piece
 from patternc.mask_ir import And, Bound, ByHead, ByHeadBlock, Fixed, Follow, FromEnd, Mask
 from patternc.source import Source
@@ -22,6 +22,7 @@ _NAMED: tuple[BoundsPair, ...] = (((), ()), ((), (Follow(1),)))
 class BoundsFunction:
     """A function from a position to the lows and highs of the keys it sees."""
 
+    comment: str
     name: str
     parameters: str
     words: str
@@ -33,9 +34,9 @@ class BoundsFunction:
 class ResidualFunction:
     """A predicate that bounds and lattices do not say."""
 
+    comment: str
     name: str
     parameters: str
-    words: str
     lines: tuple[str, ...]
 
 
@@ -139,9 +140,15 @@ def _step(walk: Walk, softmax: int, source: Source, fields: Fields, names: Names
         arguments.append("total")
     body = (f"rows = {rows}", f"columns = {columns}", f"yield Run({', '.join(arguments)})")
     indent = _inside(loops)
-    comment = f"# {place(walk.piece.span, source)}: {words(walk)}"
     fused = residual is None and (sees.name == EVERYTHING or (sees.name == CAUSAL and walk.in_step))
-    return Step((comment, *loops, *(indent + line for line in body)), sees, residual, fused)
+    return Step((*_comment(walk, source), *loops, *(indent + line for line in body)), sees, residual, fused)
+
+
+def _comment(walk: Walk, source: Source) -> tuple[str, ...]:
+    """Where the piece comes from and what it is: one line where it fits."""
+    written, meant = place(walk.piece.span, source), words(walk)
+    one = f"# {written}: {meant}"
+    return (one,) if len(one) <= LINE_LENGTH - 4 else (f"# {written}:", f"# {meant}")
 
 
 def _inside(loops: list[str]) -> str:
@@ -227,16 +234,16 @@ def _limit(chooser: str, start: str, bounds: tuple[Bound, ...]) -> str:
 def _bounds_function(walk: Walk, source: Source, names: Names) -> BoundsFunction:
     match walk.lows, walk.highs:
         case (), ():
-            return BoundsFunction(EVERYTHING, "_x: int", "No bounds: all columns.", "()", "()")
+            return BoundsFunction("", EVERYTHING, "_x: int", "No bounds: all columns.", "()", "()")
         case (), (Follow(1, 0, 1),):
-            return BoundsFunction(CAUSAL, "x: int", "Columns up to the row's own position x.", "()", "(x + 1,)")
+            return BoundsFunction("", CAUSAL, "x: int", "Columns up to the row's own position x.", "()", "(x + 1,)")
         case pair:
             name = f"_sees_{names.bounds.index(pair) + 1}"
     ends = any(isinstance(bound, FromEnd) for bound in walk.lows + walk.highs)
     follows = any(isinstance(bound, Follow) for bound in walk.lows + walk.highs)
     parameters = ("x: int" if follows else "_x: int") + (", n: int" if ends else "")
-    text = f"Columns that position x sees by {place(walk.piece.span, source)}."
-    return BoundsFunction(name, parameters, text, _tuple(walk.lows), _tuple(walk.highs))
+    comment, text = place(walk.piece.span, source), "The columns that position x sees."
+    return BoundsFunction(comment, name, parameters, text, _tuple(walk.lows), _tuple(walk.highs))
 
 
 def _tuple(bounds: tuple[Bound, ...]) -> str:
@@ -255,10 +262,10 @@ def _residual_function(walk: Walk, source: Source, names: Names) -> ResidualFunc
     read = names_in(mask)
     parameters = ["q: Tensor", "k: Tensor", *(f"{name}: int" for name in ("head", "heads", "n") if name in read)]
     return ResidualFunction(
+        comment=place(walk.piece.span, source),
         name=f"_admits_{names.residuals.index(walk.piece.residual) + 1}",
         parameters=", ".join(parameters),
-        words=place(walk.piece.span, source),
-        lines=truth_lines(mask, 4, before="return "),
+        lines=(*truth_lines(mask, 4, "seen"), "    return seen"),
     )
 
 

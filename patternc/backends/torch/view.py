@@ -51,7 +51,7 @@ class Runs:
     residuals: tuple[ResidualFunction, ...]
     parameters: str
     arguments: str
-    plan_n: str
+    reads_n: bool
     uses: Uses
 
 
@@ -85,7 +85,7 @@ class TorchModule:
     weighted: bool
 
 
-def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module for all devices
+def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
     """The module of a pattern."""
     data = _module(kernel, origin)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data),)
@@ -127,7 +127,7 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields) -> Runs:
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
         parameters=", ".join(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
         arguments=", ".join(value for _, value, used in names if used),
-        plan_n="n" if n else "_n",
+        reads_n=n,
         uses=Uses(
             bands=any("_bands(" in line for line in lines),
             cuts=any("_cuts(" in line for line in lines),
@@ -156,11 +156,9 @@ def _fused(runs: Runs, pattern: Pattern, residuals: bool) -> Fused | None:
         return None
     names = {step.sees.name for step in steps}
     causal = f"run.sees is {CAUSAL} and run.rows == run.columns"
-    both = f"run.sees is {EVERYTHING} or ({causal})"
+    both = f"(run.sees is {EVERYTHING} or ({causal}))"
     condition = both if len(names) == 2 else causal if CAUSAL in names else f"run.sees is {EVERYTHING}"
-    if residuals:
-        condition = f"run.admits is None and ({condition})" if len(names) == 2 else f"run.admits is None and {condition}"
-    condition = f"({condition})" if condition == both else condition
+    condition = f"run.admits is None and {condition}" if residuals else condition
     return Fused(condition, {1: str(CAUSAL in names), 2: f"run.sees is {CAUSAL}"}[len(names)])
 
 
@@ -172,7 +170,9 @@ def _scores(pattern: Pattern) -> Scores:
         match score:
             case Softcap(cap):
                 lines += [f"capped = torch.tanh(scores / {cap})", f"scores = {cap} * capped"]
-                lines.append("damping = damping * (1.0 - capped * capped)" if caps else "damping = 1.0 - capped * capped")
+                lines.append(
+                    "damping = damping * (1.0 - capped * capped)" if caps else "damping = 1.0 - capped * capped"
+                )
                 caps += 1
             case Alibi():
                 lines += [

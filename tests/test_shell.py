@@ -1,0 +1,285 @@
+"""What every generated module promises around its kernels: checks, the operator, reference, mask, the class."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build, load
+from torch import Tensor
+
+from patternc import semantics
+from patternc.codefmt import LINE_LENGTH, truth_lines, truth_text
+from patternc.mask_ir import (
+    And,
+    AtLeast,
+    Below,
+    ByHead,
+    ByHeadBlock,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    Mask,
+    Not,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+)
+
+LONGNET = """pattern longnet {
+    segments [32, 64]
+    dilations [1, 2]
+    offset head
+    combine lse
+    where causal
+}
+"""
+MEAN = """pattern mixed_up {
+    heads 0..2 {
+        attend window(9, 0)
+        attend causal
+        combine mean
+    }
+    heads 2..4 {
+        attend full
+    }
+    require n % 2 == 0 and head_dim >= 16
+    score scale(0.25)
+}
+"""
+PARTITION = """pattern p {
+    segments [32, 64, 96]
+    dilations [1, 2, 3]
+    offset branch
+    heads partition(extra=first)
+    combine sum
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def longnet(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    return build(LONGNET, tmp_path_factory.mktemp("longnet"))
+
+
+@pytest.fixture(scope="module")
+def mean(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    return build(MEAN, tmp_path_factory.mktemp("mean"))
+
+
+def tensors(batch: int = 1, heads: int = 4, kv_heads: int = 4, n: int = 80, head_dim: int = 16) -> list[Tensor]:
+    shapes = (batch, heads, n, head_dim), (batch, kv_heads, n, head_dim), (batch, kv_heads, n, head_dim)
+    return [torch.randn(shape, requires_grad=True) for shape in shapes]
+
+
+Q, K, V = (x.detach() for x in tensors())
+BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str]] = {
+    "no tensor": ((None, K, V), {}, TypeError, "query is a NoneType, must be a torch.Tensor"),
+    "rank": ((Q[0], K, V), {}, ValueError, r"query has 3 dimensions, must have 4"),
+    "integers": ((Q.long(), K, V), {}, TypeError, "query is torch.int64, must be torch.float32, torch.float16 or"),
+    "double": ((Q.double(),) * 3, {}, TypeError, "query is torch.float64, must be torch.float32, torch.float16 or"),
+    "dtypes": ((Q, K.half(), V), {}, TypeError, "key is torch.float16, must be torch.float32 like query"),
+    "devices": ((Q, K, V.to("meta")), {}, ValueError, "value is on meta, must be on cpu like query"),
+    "stride": (
+        (Q, K, V.mT.contiguous().mT),
+        {},
+        ValueError,
+        "value has stride 80 in its last dimension, must be contig",
+    ),
+    "small": ((Q[..., :8], K[..., :8], V[..., :8]), {}, ValueError, "query has head_dim 8, must be 16 to 256"),
+    "batch": ((Q, K.expand(2, -1, -1, -1), V), {}, ValueError, "key has batch 2 and head_dim 16, must have 1 and 16"),
+    "value": (
+        (Q, K, V[:, :, 1:]),
+        {},
+        ValueError,
+        r"value has shape \(1, 4, 79, 16\), must be \(1, 4, 80, 16\) like key",
+    ),
+    "groups": ((Q, K[:, :3], V[:, :3]), {}, ValueError, "key has 3 heads, must have a divisor of query's 4"),
+    "no heads": ((Q, K[:, :0], V[:, :0]), {}, ValueError, "key has 0 heads, must have a divisor of query's 4"),
+    "negative": ((Q, K, V), {"q_offset": -1}, ValueError, "q_offset is -1, must not be negative"),
+    "no int": ((Q, K, V), {"k_offset": 1.0}, TypeError, "k_offset is a float, must be an int"),
+    "bool": ((Q, K, V), {"q_offset": True}, TypeError, "q_offset is a bool, must be an int"),
+    "past": (
+        (Q, K, V),
+        {"q_offset": 1},
+        ValueError,
+        "q_offset is 1 and query has 80 rows, must end by seq_len, which is 80",
+    ),
+    "short": (
+        (Q[:, :, :5], K, V),
+        {"seq_len": 79},
+        ValueError,
+        "k_offset is 0 and key has 80 rows, must end by seq_len",
+    ),
+    "scale": ((Q, K, V), {"scale": "1"}, TypeError, "scale is a str, must be a float or None"),
+    "infinite": ((Q, K, V), {"scale": float("inf")}, ValueError, "scale is inf, must be finite"),
+    "lse": ((Q, K, V), {"return_lse": 1}, TypeError, "return_lse is 1, must be a bool"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("function", ["attention", "reference"])
+def test_bad_input(longnet: tuple[ModuleType, Pattern], name: str, function: str) -> None:
+    arguments, keywords, kind, message = BAD[name]
+    with pytest.raises(kind, match=message):
+        getattr(longnet[0], function)(*arguments, **keywords)
+
+
+def test_what_a_pattern_forbids(mean: tuple[ModuleType, Pattern], tmp_path: Path) -> None:
+    module, _ = mean
+    with pytest.raises(ValueError, match="return_lse is True, must be False: mean has no single softmax denominator"):
+        module.attention(Q, K, V, return_lse=True)
+    with pytest.raises(ValueError, match=r"scale is 1.0, must be left out: the pattern says `score scale\(0.25\)`"):
+        module.attention(Q, K, V, scale=1.0)
+    with pytest.raises(
+        ValueError, match=r"mixed_up requires n % 2 == 0 and head_dim >= 16; here n = 81, head_dim = 16"
+    ):
+        module.attention(Q, K, V, seq_len=81)
+    with pytest.raises(
+        ValueError, match="query has 6 heads, must have at most 4: the pattern names no branch for head 4"
+    ):
+        module.attention(*tensors(heads=6, kv_heads=6))
+    with pytest.raises(ValueError, match="query has 6 heads, must have at most 4"):
+        module.mask(0, 6, 10)
+    partition, _ = build(PARTITION, tmp_path)
+    with pytest.raises(ValueError, match="query has 2 heads, must have at least 3: one for each branch"):
+        partition.attention(*tensors(heads=2, kv_heads=2))
+
+
+@pytest.mark.parametrize("empty", [{"batch": 0}, {"n": 0}])
+def test_nothing_in(longnet: tuple[ModuleType, Pattern], empty: dict[str, int]) -> None:
+    leaves = tensors(**empty)
+    out, lse = longnet[0].attention(*leaves, return_lse=True)
+    assert out.shape == leaves[0].shape
+    assert lse.shape == leaves[0].shape[:3]
+    assert [grad.shape for grad in torch.autograd.grad(out.sum(), leaves)] == [leaf.shape for leaf in leaves]
+
+
+def test_no_keys(longnet: tuple[ModuleType, Pattern]) -> None:
+    query, key, value = tensors()
+    leaves = query, key[:, :, :0], value[:, :, :0]
+    out, lse = longnet[0].attention(*leaves, return_lse=True, seq_len=80)
+    assert out.eq(0).all()
+    assert lse.eq(-torch.inf).all()
+    assert torch.autograd.grad(out.sum(), query)[0].eq(0).all()
+
+
+@pytest.mark.parametrize("name", ["longnet", "mean"])
+def test_operator_obeys_torch(name: str, request: pytest.FixtureRequest) -> None:
+    module, _ = request.getfixturevalue(name)
+    for offset in (0, 7):
+        query, key, value = tensors(batch=2, kv_heads=2)
+        torch.library.opcheck(module._operator, (query, key, value, 0.25, offset, 0, 80 + offset))
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_compiles_whole(longnet: tuple[ModuleType, Pattern], dynamic: bool) -> None:
+    module, _ = longnet
+
+    def step(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        out, lse = module.attention(query.sin(), key, value, return_lse=True)
+        mixed: Tensor = out.cos() * lse.unsqueeze(-1)
+        return mixed.sum()
+
+    compiled = torch.compile(step, fullgraph=True, dynamic=dynamic, backend="aot_eager")
+    for n in (80, 97):
+        leaves = tensors(n=n)
+        ours, plain = (torch.autograd.grad(f(*leaves), leaves) for f in (compiled, step))
+        for one, other in zip(ours, plain, strict=True):
+            torch.testing.assert_close(one, other)
+
+
+def test_exports(longnet: tuple[ModuleType, Pattern]) -> None:
+    module, _ = longnet
+    leaves = tuple(leaf.detach() for leaf in tensors())
+    n = torch.export.Dim("n", min=2, max=4096)
+    shapes = {name: {2: n} for name in ("query", "key", "value")}
+    program = torch.export.export(module.Longnet(), leaves, dynamic_shapes=shapes)
+    other = tuple(leaf.detach() for leaf in tensors(n=111))
+    torch.testing.assert_close(program.module()(*other), module.attention(*other))
+
+
+def test_second_derivatives_are_refused(longnet: tuple[ModuleType, Pattern]) -> None:
+    leaves = tensors()
+    out = longnet[0].attention(*leaves)
+    (grad,) = torch.autograd.grad(out.sum(), leaves[0], create_graph=True)
+    with pytest.raises(NotImplementedError, match="longnet: attention has first derivatives only"):
+        torch.autograd.grad(grad.sum(), leaves[0])
+
+
+def test_loads_twice(longnet: tuple[ModuleType, Pattern]) -> None:
+    first = longnet[0]
+    assert first.__file__ is not None
+    again = load(Path(first.__file__))
+    leaves = tensors()
+    torch.testing.assert_close(first.attention(*leaves), again.attention(*leaves))
+    assert first._NAME != again._NAME
+
+
+def test_class_is_attention(longnet: tuple[ModuleType, Pattern]) -> None:
+    module, _ = longnet
+    leaves = tensors()
+    assert torch.equal(module.Longnet()(*leaves, scale=0.5), module.attention(*leaves, scale=0.5))
+    assert not list(module.Longnet().parameters())
+    assert module.SPEC.rstrip() == LONGNET.rstrip()
+
+
+@pytest.mark.parametrize("name", ["longnet", "mean"])
+def test_mask_is_the_meaning(name: str, request: pytest.FixtureRequest) -> None:
+    module, pattern = request.getfixturevalue(name)
+    n, heads = 50, 4
+    q, k = torch.arange(n).unsqueeze(1), torch.arange(n)
+    for head in range(heads):
+        counts = semantics.multiplicities(pattern, head, q, k, n, heads)
+        assert torch.equal(module.mask(head, heads, n), sum(count.expand(n, n).long() for count in counts))
+    with pytest.raises(ValueError, match="head is 4, must be 0 to heads - 1, which is 3"):
+        module.mask(4, 4, 10)
+
+
+def test_text_in_the_source_can_be_anything(tmp_path: Path) -> None:
+    """Quotes, backslashes and format signs of a comment stay text."""
+    text = 'pattern odd {\n    # """ \\n {0} \'\n    attend full\n    require heads >= 1\n}\n'
+    module, _ = build(text, tmp_path)
+    assert module.SPEC.rstrip() == text.rstrip()
+    module.attention(Q, K, V)
+
+
+ATOMS: tuple[Mask, ...] = (
+    Below(Side.KEY, Follow(1)),
+    AtLeast(Side.KEY, Follow(-3, 2, 7)),
+    AtLeast(Side.QUERY, Constant(4)),
+    Below(Side.KEY, FromEnd(-2)),
+    Residue(Side.KEY, 3, ByHead(), 10),
+    Residue(Side.QUERY, 2, ByHeadBlock()),
+    Residue(Side.KEY, 2, Fixed(1)),
+    SameResidue(3),
+    SameResidue(2, 9),
+    And(),
+    Or(),
+)
+MASKS = (
+    *ATOMS,
+    And(ATOMS[:4]),
+    Or((ATOMS[0], And(ATOMS[4:6]), Not(Or(ATOMS[6:9])))),
+    Not(And((Or(ATOMS[:9]), Not(And(ATOMS[2:9]))))),
+    Or((And((*ATOMS[:4], Not(And(ATOMS[2:9])))), And((Or(ATOMS[:9]), Or(ATOMS[4:9]))))),
+)
+
+
+@pytest.mark.parametrize("mask", MASKS, ids=lambda mask: truth_text(mask)[:40])
+def test_text_of_a_mask_means_the_mask(mask: Mask) -> None:
+    q, k, n, heads = torch.arange(20).unsqueeze(1), torch.arange(20), 20, 5
+    lines = truth_lines(mask, 0, "seen")
+    assert all(len(line) <= LINE_LENGTH for line in lines)
+    ast.parse("\n".join(lines))
+    for head in range(heads):
+        names = {"q": q, "k": k, "n": n, "head": head, "heads": heads}
+        exec("\n".join(lines), names)
+        expected = semantics.admits(mask, head, q, k, n, heads)
+        assert torch.equal(torch.as_tensor(names["seen"]).expand(20, 20), expected.expand(20, 20))

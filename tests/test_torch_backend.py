@@ -1,0 +1,137 @@
+"""Torch modules against the float64 meaning: output, lse and gradients, at lengths, offsets and heads that tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build
+
+from patternc.mask_ir import Pattern
+from patternc.shapes import Shape
+from patternc.verify import TOLERANCE, answer_of, compare, draw, oracle
+
+DILATED = "segments [32, 64, 96]; dilations [1, 2, 5]; offset head"
+PATTERNS = {
+    "dense": "attend full",
+    "causal": "attend causal",
+    "window": "attend window(20, 3)",
+    "paper": f"{DILATED}; combine lse; where causal",
+    "both_ways": f"{DILATED}; combine lse",
+    "official": "segments [32, 64]; dilations [1, 3]; offset head_block; combine lse(detach); where causal",
+    "mean": f"{DILATED}; combine mean",
+    "partition": "segments [32, 64]; dilations [1, 2]; offset branch; heads partition(extra=last); combine mean",
+    "summed": "attend segment(40, dilation=3, offset=all); attend first(5); combine sum; where causal",
+    "rectangles": "attend segment(48, dilation=4, offset=1, queries=dense)",
+    "uneven": "attend segment(50, dilation=4, offset=head_block); attend segment(30); combine lse",
+    "twice": "attend segment(64); attend segment(64); combine lse; where causal",
+    "classes": "attend stride(3) & window(30)",
+    "classes_by_head": "attend stride(4) & keys(every=2, offset=1) | window(2) & stride(3, offset=head)",
+    "sinks": "attend first(4) | window(17, 0); where causal",
+    "both_ends": "attend last(7) | global(3)",
+    "queries_only": "attend queries(every=7, offset=3) & causal",
+    "capped": "attend segment(64); attend window(9, 0); combine lse; score softcap(1.5); score alibi; where causal",
+    "scaled": "attend segment(64, dilation=2, offset=head); score scale(0.3); score alibi; score softcap(2.0)",
+    "ranges": "heads 0..2 { attend window(9, 0) }; heads 2.. { attend causal; attend first(3); combine lse(detach) }",
+    "ranges_mean": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
+    "odd_holes": "attend causal - window(6, 0) & !keys(every=3)",
+}
+# name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
+SHAPES = (
+    Shape("whole, odd", 2, 4, 4, 16, 201, 201, 0, 0, 201),
+    Shape("grouped heads", 1, 6, 2, 24, 131, 131, 0, 0, 131),
+    Shape("prefill chunk", 1, 4, 2, 16, 45, 190, 100, 0, 190),
+    Shape("decode", 2, 4, 1, 16, 1, 150, 149, 0, 150),
+    Shape("middle of a ring", 1, 4, 4, 16, 70, 60, 50, 90, 300),
+    Shape("keys all behind", 1, 4, 4, 16, 40, 30, 200, 20, 260),
+)
+
+
+@pytest.fixture(scope="module", params=PATTERNS, ids=str)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    name: str = request.param
+    text = PATTERNS[name].replace("; ", "\n    ")
+    return build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path_factory.mktemp(name))
+
+
+def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> None:
+    inputs = draw(shape, dtype, "cpu", seed=7)
+    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype)
+    assert errors.worst < TOLERANCE[dtype], errors
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_float32(built: tuple[ModuleType, Pattern], shape: Shape) -> None:
+    hold(*built, shape, "float32")
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("shape", SHAPES[:2], ids=lambda shape: shape.name)
+def test_half(built: tuple[ModuleType, Pattern], shape: Shape, dtype: str) -> None:
+    hold(*built, shape, dtype)
+
+
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=lambda shape: shape.name)
+def test_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], shape: Shape) -> None:
+    """Without a gradient into lse torch's fused backward runs, where the pattern has a place for it."""
+    module, _ = built
+    inputs = draw(shape, "float32", "cpu", seed=3)
+    offsets = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
+    grads = []
+    for function in (module.attention, module.reference):
+        leaves = [x.detach().clone().requires_grad_() for x in (inputs.query, inputs.key, inputs.value)]
+        out = function(*leaves, **offsets)
+        grads.append(torch.autograd.grad(out, leaves, inputs.grad_out.to(out.dtype)))
+    for ours, truth in zip(*grads, strict=True):
+        assert (ours - truth).norm() <= 2e-6 * truth.norm()
+
+
+def test_small_blocks_change_nothing(built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The peeled ranges of rows and columns, crossed many times over."""
+    module, pattern = built
+    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 64), ("BATCH_SCORES", 128)):
+        monkeypatch.setattr(module, name, size)
+    if hasattr(module, "_fused"):
+        monkeypatch.setattr(module, "_fused", lambda _run, _query: False)
+    for shape in SHAPES[:3]:
+        hold(module, pattern, shape, "float32")
+
+
+def test_layouts(built: tuple[ModuleType, Pattern]) -> None:
+    """[B, N, H, D] tensors seen as [B, H, N, D], and a gradient that is expanded, give the same as contiguous ones."""
+    module, _ = built
+    base = torch.randn(3, 2, 77, 4, 16, generator=torch.Generator().manual_seed(1))
+    answers = []
+    for tensors in (base.transpose(2, 3), base.transpose(2, 3).contiguous()):
+        leaves = [x.detach().requires_grad_() for x in tensors]
+        out = module.attention(*leaves)
+        answers.append((out.detach(), *torch.autograd.grad(out.sum(), leaves)))
+    for one, other in zip(*answers, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
+
+
+def test_twice_is_the_same_to_the_bit(built: tuple[ModuleType, Pattern]) -> None:
+    module, _ = built
+    leaves = [torch.randn(1, 4, 90, 16, requires_grad=True) for _ in range(3)]
+    first, second = ((out := module.attention(*leaves), *torch.autograd.grad(out.sum(), leaves)) for _ in range(2))
+    assert all(torch.equal(one, other) for one, other in zip(first, second, strict=True))
+
+
+def test_great_scores_stay_finite(built: tuple[ModuleType, Pattern]) -> None:
+    module, _ = built
+    leaves = [(torch.randn(1, 4, 90, 16) * 300).requires_grad_() for _ in range(3)]
+    out = module.attention(*leaves)
+    for tensor in (out, *torch.autograd.grad(out.sum(), leaves)):
+        assert tensor.isfinite().all()
+
+
+def test_causal_rows_ignore_the_future(tmp_path: Path) -> None:
+    module, _ = build(
+        "pattern p {\n segments [32, 64]\n dilations [1, 2]\n offset head\n combine lse\n where causal\n}", tmp_path
+    )
+    query, key, value = torch.randn(3, 1, 4, 150, 16)
+    before = module.attention(query, key, value)
+    value[:, :, 83:] = torch.randn(1, 4, 67, 16)
+    assert torch.equal(module.attention(query, key, value)[:, :, :83], before[:, :, :83])
