@@ -22,7 +22,7 @@ from patternc.parser.layout import KEYWORDS, Layout, bad, span_of
 from patternc.source import Source
 
 LARGEST_FILE = 4 << 20  # characters
-FILE, EXPRESSION = "file", "disjunction"
+FILE, EXPRESSION = "file", "expression"
 _END_OF_FILE = Token("$END", "")
 
 

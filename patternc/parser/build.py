@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from lark import Token, Transformer, v_args
 
 from patternc import syntax
+from patternc.parser.binding import bind
 from patternc.parser.layout import span_of
 from patternc.source import Span
 from patternc.syntax import Argument, Expression, Node, Statement
@@ -39,6 +41,25 @@ def _reach(*parts: Token | Node | _Block) -> Span:
     )
 
 
+class _Make(Protocol):
+    """Makes the node of a statement that is a keyword and an expression."""
+
+    def __call__(self, value: Expression, /, *, span: Span) -> Statement: ...
+
+
+_PLAIN: dict[str, _Make] = {
+    "ATTEND": syntax.Attend,
+    "COMBINE": syntax.Combine,
+    "WHERE": syntax.Where,
+    "SEGMENTS": syntax.Segments,
+    "DILATIONS": syntax.Dilations,
+    "OFFSET": syntax.OffsetRule,
+    "SCORE": syntax.Score,
+    "REQUIRE": syntax.Require,
+    "UNCOVERED": syntax.Uncovered,
+}
+
+
 @v_args(inline=True)
 class Build(Transformer[Token, syntax.File]):
     """One method for each rule of the grammar, of the same name."""
@@ -65,33 +86,13 @@ class Build(Transformer[Token, syntax.File]):
     def bad(self, mark: Token, *_rest: Token | _Block) -> syntax.Bad:
         return syntax.Bad(tuple(mark.split()), span=span_of(mark))
 
-    # ---- statements: the keyword is the first child, END the last ----
-    def attend(self, word: Token, mask: Expression, _end: Token) -> syntax.Attend:
-        return syntax.Attend(mask, span=_reach(word, mask))
+    # ---- statements ----
+    def keyword(self, word: Token) -> Token:
+        return word
 
-    def combine(self, word: Token, rule: Expression, _end: Token) -> syntax.Combine:
-        return syntax.Combine(rule, span=_reach(word, rule))
-
-    def where(self, word: Token, mask: Expression, _end: Token) -> syntax.Where:
-        return syntax.Where(mask, span=_reach(word, mask))
-
-    def segments(self, word: Token, sizes: Expression, _end: Token) -> syntax.Segments:
-        return syntax.Segments(sizes, span=_reach(word, sizes))
-
-    def dilations(self, word: Token, rates: Expression, _end: Token) -> syntax.Dilations:
-        return syntax.Dilations(rates, span=_reach(word, rates))
-
-    def offset(self, word: Token, rule: Expression, _end: Token) -> syntax.OffsetRule:
-        return syntax.OffsetRule(rule, span=_reach(word, rule))
-
-    def score(self, word: Token, modifier: Expression, _end: Token) -> syntax.Score:
-        return syntax.Score(modifier, span=_reach(word, modifier))
-
-    def require(self, word: Token, condition: Expression, _end: Token) -> syntax.Require:
-        return syntax.Require(condition, span=_reach(word, condition))
-
-    def uncovered(self, word: Token, rule: Expression, _end: Token) -> syntax.Uncovered:
-        return syntax.Uncovered(rule, span=_reach(word, rule))
+    def plain(self, word: Token, value: Expression, _end: Token) -> Statement:
+        make = _PLAIN.get(word.type)
+        return self.unsupported(word) if make is None else make(value, span=_reach(word, value))
 
     def let(self, name: Token, value: Expression, _end: Token) -> syntax.Let:
         return syntax.Let(_name(name), value, span=_reach(name, value))
@@ -116,26 +117,21 @@ class Build(Transformer[Token, syntax.File]):
     def unsupported(self, word: Token, *_rest: Token | Node) -> syntax.Later:
         return syntax.Later(str(word), span=span_of(word))
 
-    module = input = grid = layout = schedule = ring = unsupported
+    module = input = grid = ring = unsupported
+
+    def setting(self, word: Token) -> Token:
+        return word
 
     def field(self, *parts: Token | Node | _Block) -> syntax.Bad:
         return syntax.Bad((), span=_reach(*parts))
 
     # ---- expressions ----
-    def chain(self, first: Expression, *rest: Token | Expression) -> syntax.Chain:
-        signs = [part for part in rest if isinstance(part, Token)]
-        operands = [part for part in rest if not isinstance(part, Token)]
-        steps = tuple(syntax.Step(str(sign), operand) for sign, operand in zip(signs, operands, strict=True))
-        return syntax.Chain(first, steps, span=_reach(first, operands[-1]))
+    def expression(self, *parts: Token | Expression) -> Expression:
+        return bind(parts)
 
-    disjunction = conjunction = comparison = union = intersection = sum = product = power = chain
-
-    def unary(self, *parts: Token | Expression) -> syntax.Prefix:
-        *signs, operand = parts
-        assert not isinstance(operand, Token)
-        return syntax.Prefix(tuple(str(sign) for sign in signs), operand, span=_reach(*parts))
-
-    negation = unary
+    def power(self, base: Expression, *rest: Token | Expression) -> syntax.Chain:
+        powers = [part for part in rest if not isinstance(part, Token)]
+        return syntax.Chain(base, tuple(syntax.Step("**", one) for one in powers), span=_reach(base, powers[-1]))
 
     def call(self, function: Token, *parts: Token | Argument) -> syntax.Call:
         return syntax.Call(_name(function), _arguments(parts), span=_reach(function, parts[-1]))

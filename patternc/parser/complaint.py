@@ -12,7 +12,7 @@ from patternc.parser.layout import KEYWORDS, span_of
 _TOP = frozenset({"EDITION", "PATTERN", "MODULE"})
 _STATEMENTS = tuple(sorted(word.lower() for word in KEYWORDS - _TOP))
 _VALUE = frozenset({"NAME", "INTEGER", "DECIMAL", "TEXT", "AT", "LSQB", "LPAR", "MINUS", "BANG", "NOT"})
-_OPERATORS = frozenset({"AND", "OR", "COMPARE", "EITHER", "BOTH", "PLUS", "MINUS", "PRODUCT", "POWER"})
+_OPERATORS = frozenset({"AND", "OR", "COMPARE", "OPERATOR", "MINUS", "POWER"})
 _SPELLING = {
     "AT": "`@`",
     "COLON": "`:`",
@@ -76,7 +76,7 @@ def _listed(wanted: frozenset[str]) -> str:
     if {"INTEGER", "NAME", "LPAR"} <= wanted:
         words.append("a value")
         wanted -= _VALUE
-    if {"PLUS", "PRODUCT"} <= wanted:
+    if {"OPERATOR", "MINUS"} <= wanted:
         words.append("an operator")
         wanted -= _OPERATORS
     words += sorted(_SPELLING.get(name, f"`{name.lower()}`") for name in wanted)
