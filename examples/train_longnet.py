@@ -52,7 +52,7 @@ class Attention(nn.Module):
     def forward(
         self, x: Tensor, past: tuple[Tensor, Tensor] | None, seq_len: int
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        """Attend from x [B, N, width] at the positions after `past` (key, value [B, Hkv, P, D]); also return the longer past."""
+        """Attend from x [B, N, width], standing after `past` (key, value [B, Hkv, P, D]); also the longer past."""
         shape = self.shape
         first = 0 if past is None else past[0].shape[2]
         parts = self.project(x).unflatten(2, (-1, shape.head_dim)).transpose(1, 2)

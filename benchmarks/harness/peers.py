@@ -138,7 +138,8 @@ def _sdpa_mask(case: Case, module: ModuleType, device: str) -> Attention:
     size = case.heads * case.n * case.n * dtype.itemsize
     if size > MASK_BYTES:
         raise NotApplicableError(f"its mask would take {size / 2**30:.1f} GiB")
-    counted, divisor = _count(case, module), _divisor(case)
+    counted = _count(case, module) if case.segments is None else _count_by_label(case, device)
+    divisor = _divisor(case)
     positions = torch.arange(case.n, device=device)
     mask = torch.empty(case.heads, case.n, case.n, dtype=dtype, device=device)
     for h in range(case.heads):
