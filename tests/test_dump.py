@@ -1,0 +1,128 @@
+"""The dumps say what the IRs mean: a mask's text is an expression, and evaluates to the mask."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+from masks import masks
+
+from patternc.check import check
+from patternc.dump import dump_kernel, dump_mask, dump_pattern
+from patternc.kernel_ir import (
+    DENSE,
+    ClassActive,
+    EveryClass,
+    Kernel,
+    KernelGroup,
+    Lattice,
+    Lowering,
+    Piece,
+    Softmax,
+    Sweep,
+)
+from patternc.lower import lower
+from patternc.mask_ir import (
+    FALSE,
+    TRUE,
+    And,
+    Below,
+    ByHead,
+    Combine,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadShare,
+    Mask,
+    Not,
+    Or,
+    Pattern,
+    Side,
+)
+from patternc.parser import parse
+from patternc.semantics import admits
+from patternc.source import Source
+
+FIRST, CAUSAL = Below(Side.KEY, Constant(3)), Below(Side.KEY, Follow(1))
+
+
+def cdiv(left: int, right: int) -> int:
+    return -(-left // right)
+
+
+@given(mask=masks, n=st.integers(1, 12), heads=st.integers(1, 4))
+def test_the_text_of_a_mask_means_the_mask(mask: Mask, n: int, heads: int) -> None:
+    code = compile(dump_mask(mask), "mask", "eval")
+    for h, q, k in itertools.product(range(heads), range(n), range(n)):
+        names = {"h": h, "q": q, "k": k, "n": n, "H": heads, "cdiv": cdiv, "true": True, "false": False}
+        assert bool(eval(code, names)) == bool(admits(mask, h, q, k, n, heads)), (h, q, k)
+
+
+def test_masks() -> None:
+    assert dump_mask(TRUE) == "true"
+    assert dump_mask(FALSE) == "false"
+    assert dump_mask(Or((FIRST, And((CAUSAL, Not(FIRST)))))) == "k < 3 or k < q + 1 and not (k < 3)"
+    assert dump_mask(And((CAUSAL, Or((FIRST, CAUSAL))))) == "k < q + 1 and (k < 3 or k < q + 1)"
+    assert dump_mask(Not(Or((FIRST, CAUSAL)))) == "not (k < 3 or k < q + 1)"
+    assert dump_mask(Below(Side.QUERY, FromEnd(-4))) == "q < n - 4"
+
+
+def test_a_pattern() -> None:
+    text = """pattern p {
+        attend segment(8, dilation=2, offset=head)
+        attend first(4) | last(2)
+        where causal
+        combine mean
+        score softcap(2)
+        score scale(0.5)
+        require n % 4 == 0
+    }"""
+    source = Source("p.pat", text)
+    (pattern,) = lower(check(parse(source), source, {}))
+    assert dump_pattern(pattern) == (
+        "pattern p\n"
+        "  heads 0..: combine mean, divisor 2\n"
+        "    branch 0\n"
+        "      k >= q // 8 * 8 and k < q // 8 * 8 + 8 and (k % 8) % 2 == h % 2 and (q % 8) % 2 == h % 2\n"
+        "      k < q + 1\n"
+        "    branch 1\n"
+        "      (k < 4 or k >= n - 2)\n"
+        "      k < q + 1\n"
+        "  score softcap(2.0)\n"
+        "  scale 0.5\n"
+        "  require n % 4 == 0\n"
+        "  uncovered zero\n"
+    )
+
+
+def test_a_kernel() -> None:
+    rows = Lattice(8, 2, ByHead())
+    piece = Piece(
+        columns=rows,
+        lows=(Follow(0, 0, 8),),
+        highs=(Follow(1), FromEnd(-2)),
+        row_lows=(Constant(4),),
+        residual=(Not(FIRST),),
+        active=(ClassActive(4, Fixed(3)),),
+        multiplicity=2,
+    )
+    sweeps = Sweep(Side.QUERY, rows, (piece,)), Sweep(Side.KEY, DENSE, (Piece(Lattice(None, 3, EveryClass())),))
+    softmax = Softmax((0,), sweeps[:1], sweeps[1:])
+    group = KernelGroup(HeadShare(1, 3, True), Combine.MEAN, 3, (softmax,), Lowering.SINGLE)
+    assert dump_kernel(Kernel(Pattern("p", ()), (group,))) == (
+        "kernel p\n"
+        "  heads share 1 of 3, extra first: single, mean, divisor 3\n"
+        "    softmax of branches 0\n"
+        "      queries of segments of 8, h % 2 mod 2\n"
+        "        branch 0, 2 times: columns segments of 8, h % 2 mod 2\n"
+        "          k >= q // 8 * 8\n"
+        "          k < q + 1\n"
+        "          k < n - 2\n"
+        "          rows q >= 4\n"
+        "          if row class % 4 == 3\n"
+        "          test not (k < 3)\n"
+        "      keys of all positions\n"
+        "        branch 0: columns the sequence, every class mod 3\n"
+    )
