@@ -92,7 +92,7 @@ class Findings:
     LIMIT = 100
 
     source: Source
-    found: list[Diagnostic] = field(default_factory=list)
+    found: dict[Diagnostic, None] = field(default_factory=dict)
     errors: int = 0
 
     def error(
@@ -112,23 +112,21 @@ class Findings:
             return
         if self.errors >= self.LIMIT:
             self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "reading stops here")
-        self.found.append(diagnostic)
+        self.found[diagnostic] = None
         self.errors += 1
 
     def warning(self, code: str, message: str, span: Span, label: str = "", *, help: str = "") -> None:  # noqa: A002
         """Note a warning, once (an unrolled loop says the same thing many times)."""
-        diagnostic = Diagnostic(code, "warning", message, span, label, help=help)
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        self.found[Diagnostic(code, "warning", message, span, label, help=help)] = None
 
     def fatal(self, code: str, message: str, span: Span | None, label: str = "", *, help: str = "") -> NoReturn:  # noqa: A002
         """Note an error that makes going on pointless, and raise."""
-        self.found.append(Diagnostic(code, "error", message, span, label, help=help))
+        self.found[Diagnostic(code, "error", message, span, label, help=help)] = None
         raise Rejected(self.source, self.in_order())
 
     def add(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         """Take over what an earlier stage found."""
-        self.found += diagnostics
+        self.found |= dict.fromkeys(diagnostics)
         self.errors += sum(one.severity == "error" for one in diagnostics)
 
     def finish(self) -> tuple[Diagnostic, ...]:

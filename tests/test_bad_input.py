@@ -132,6 +132,13 @@ def test_ten_thousand_statements() -> None:
     assert time.perf_counter() - begin < SLOW_MACHINE
 
 
+def test_ten_thousand_warnings() -> None:
+    begin = time.perf_counter()
+    found = diagnose(Source("p.pat", "pattern p {\n" + "attend segment(10, dilation=4)\n" * 10_000 + "combine lse\n}"))
+    assert [one.code for one in found] == ["P012"] * 10_000
+    assert time.perf_counter() - begin < SLOW_MACHINE
+
+
 def test_many_errors_are_cut() -> None:
     found = diagnose(Source("p.pat", "pattern p {\n" + "atend causal\n" * 10_000 + "}"))
     assert [one.code for one in found] == ["P010"] * 100 + ["P004"]
