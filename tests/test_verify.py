@@ -1,0 +1,78 @@
+"""Every preset and every golden means what it says, on both backends; and `verify` notices when one does not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+import torch
+from conftest import ROOT
+
+from patternc.cache import imported
+from patternc.driver import analyse, read
+from patternc.driver import compile as compile_file
+from patternc.shapes import UnsatisfiableError, shapes
+from patternc.verify import verify
+
+PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))
+DTYPES = ("float32", "bfloat16", "float16")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_torch_module(path: Path) -> None:
+    (pattern,), (file,) = analyse(read(path), {}).meanings, compile_file(path, "torch")
+    for errors in verify(imported(file), pattern, shapes(pattern, 515), DTYPES, "cpu"):
+        assert errors.passed, errors
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_triton_module_in_the_interpreter(path: Path, dtype: str) -> None:
+    command = [sys.executable, "-m", "patternc.cli", "verify", str(path), "--backend", "triton", "--dtype", dtype]
+    environment = {**os.environ, "TRITON_INTERPRET": "1"}
+    found = subprocess.run([*command, "-n", "131"], env=environment, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.parametrize("flaw", ["out", "lse", "a key too many", "dv"])
+def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
+    path = tmp_path / "near.pat"
+    path.write_text("pattern near {\n    attend window(9, 0)\n}\n")
+    wrong = tmp_path / "wrong.pat"
+    wrong.write_text("pattern near {\n    attend window(10, 0)\n}\n")
+    (pattern,) = analyse(read(path), {}).meanings
+    (file,) = compile_file(wrong if flaw == "a key too many" else path, "torch")
+    right = imported(file)
+
+    def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, **rest: int) -> list[torch.Tensor]:
+        value = value * (1 + 1e-4) - value.detach() * 1e-4 if flaw == "dv" else value
+        out, lse = right.attention(query, key, value, **rest)
+        return [out * 1.0001 if flaw == "out" else out, lse + 1e-3 if flaw == "lse" else lse]
+
+    module = types.ModuleType("wrong")
+    module.attention = attention  # type: ignore[attr-defined]
+    results = list(verify(module, pattern, shapes(pattern, 70), ("float32",), "cpu"))
+    assert not all(one.passed for one in results)
+    if flaw == "dv":
+        assert all(one.out < 2e-6 for one in results)
+
+
+def test_shapes_meet_requirements() -> None:
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}).meanings
+    found = shapes(pattern, 515)
+    assert all(shape.seq_len % 256 == 0 and shape.heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
+
+
+def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "never.pat"
+    path.write_text("pattern never {\n    attend causal\n    require head_dim % 7 == 3 and n > 3 * heads * 2**30\n}\n")
+    (pattern,) = analyse(read(path), {}).meanings
+    with pytest.raises(UnsatisfiableError, match="head_dim % 7"):
+        shapes(pattern, 64)
