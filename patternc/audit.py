@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from patternc.bounds import at_most, value
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
@@ -99,6 +97,8 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 def uncovered_row(meaning: Pattern) -> Row | None:
     """A row without a key, found by trying small sequences; None when there is none among them."""
+    import numpy as np  # here: most files never ask, and it is a third of the start-up time
+
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     for heads in (max([heads, *counts]) for heads in HEADS):
         named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})

@@ -7,11 +7,11 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from patternc.audit import audit
-from patternc.backends import BACKENDS, Backend
 from patternc.check import check
-from patternc.diagnostics import Diagnostic, Rejected
+from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.emit import File, Origin, render
 from patternc.kernel_ir import Kernel
 from patternc.lower import lower
@@ -21,6 +21,9 @@ from patternc.passes import PASSES
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import TARGETS, Target, target_named
+
+if TYPE_CHECKING:
+    from patternc.backends import Backend
 
 Observe = Callable[[str, Pattern], None]
 
@@ -107,24 +110,20 @@ def read(path: str | os.PathLike[str]) -> Source:
         OSError: it can't be read.
     """
     file = Path(path)
-    content = file.read_bytes()
+    return decode(file.name, file.read_bytes())
+
+
+def decode(name: str, data: bytes) -> Source:
+    """The source of a file's bytes, its line ends made LF.
+
+    Raises:
+        Rejected: they are not UTF-8 text.
+    """
     try:
-        text = content.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        where = f"byte {error.start} (0x{content[error.start]:02x})"
-        raise Rejected(
-            Source(file.name, ""),
-            (
-                Diagnostic(
-                    code="P005",
-                    severity="error",
-                    message=f"the file is not UTF-8 text: {where} does not belong to a character",
-                    span=None,
-                    help="save the file as UTF-8",
-                ),
-            ),
-        ) from None
-    return Source(file.name, text.replace("\r\n", "\n"))
+        raise undecodable(name, data, error) from None
+    return Source(name, text.replace("\r\n", "\n"))
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
@@ -157,6 +156,8 @@ def backend_named(name: str) -> Backend:
     Raises:
         ValueError: there is none.
     """
+    from patternc.backends import BACKENDS  # here: checking a file needs none of them
+
     for backend in BACKENDS:
         if backend.name == name:
             return backend

@@ -1,4 +1,4 @@
-"""Views to files. The only importer of Jinja.
+"""Views to files. The only importer of Jinja, when the first view is rendered: checking a file does without.
 
 A view names its template and carries one frozen dataclass. The template's inputs and the dataclass's fields must be the
 same set: a missing input and an unused one are both errors of ours, found on the first rendering.
@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
-
 from patternc.resources import templates
 from patternc.source import Source
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+    from jinja2 import Environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,8 @@ def render(view: View) -> File:
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     return Environment(
         loader=FileSystemLoader(templates()),
         undefined=StrictUndefined,
@@ -80,6 +81,8 @@ def _environment() -> Environment:
 @cache
 def _inputs(template: str) -> frozenset[str]:
     """The names a template and everything it includes or extends read from outside."""
+    from jinja2 import meta
+
     environment, found, seen, queue = _environment(), set[str](), set[str](), [template]
     while queue:
         name = queue.pop()

@@ -44,7 +44,7 @@ class Lattice:
 
     segment: int | None = None
     dilation: int = 1
-    offset: LatticeOffset = Fixed(0)
+    offset: LatticeOffset = Fixed(0)  # noqa: RUF009 -- frozen
 
 
 DENSE = Lattice()
@@ -66,7 +66,8 @@ class Piece:
       - columns to visit:          max(lows(first)) <= y < min(highs(last)),
       - of these, without a mask:  max(lows(last))  <= y < min(highs(first))   (when there is no residual).
     The limits 0 <= y < n and the extent of the tensors hold besides, and are not listed. `lows` / `highs` may be empty.
-    `columns.segment` is None (one lattice for the sequence) or the rows' segment (the lattice of the row tile's segment).
+    `columns.segment` is None (one lattice for the sequence) or the rows' (the lattice of the row tile's segment).
+    Under `EveryClass`, columns stand on the row tile's class modulo their own dilation.
     `row_lows`, `row_highs`: rows outside them take no part; they hold `Constant` and `FromEnd` only.
     `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles.
     `multiplicity`: each pair counts that often: its score gets + log(multiplicity).

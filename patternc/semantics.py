@@ -38,18 +38,12 @@ Truth: TypeAlias = Any  # bool, or a boolean array
 def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int) -> Truth:
     """Whether `mask` holds for head h (of `heads`), query q and key k in a sequence of n positions."""
     match mask:
-        case AtLeast(Side.KEY, bound):
-            return k >= position(bound, q, n)
-        case AtLeast(Side.QUERY, bound):
-            return q >= position(bound, k, n)
-        case Below(Side.KEY, bound):
-            return k < position(bound, q, n)
-        case Below(Side.QUERY, bound):
-            return q < position(bound, k, n)
-        case Residue(Side.KEY, dilation, offset, segment):
-            return residue(k, dilation, segment) == offset_value(offset, dilation, h, heads)
-        case Residue(Side.QUERY, dilation, offset, segment):
-            return residue(q, dilation, segment) == offset_value(offset, dilation, h, heads)
+        case AtLeast(side, bound):
+            return _own(side, q, k) >= position(bound, _own(side.other, q, k), n)
+        case Below(side, bound):
+            return _own(side, q, k) < position(bound, _own(side.other, q, k), n)
+        case Residue(side, dilation, offset, segment):
+            return residue(_own(side, q, k), dilation, segment) == offset_value(offset, dilation, h, heads)
         case SameResidue(dilation, segment):
             return residue(q, dilation, segment) == residue(k, dilation, segment)
         case Not(inner):
@@ -66,6 +60,10 @@ def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int) -> 
             return truth
         case _:
             assert_never(mask)
+
+
+def _own(side: Side, q: Position, k: Position) -> Position:
+    return q if side is Side.QUERY else k
 
 
 def position(bound: Bound, x: Position, n: int) -> Position:
@@ -106,7 +104,7 @@ def head_range(heads: Heads, total: int) -> range:
             return range(start, total if stop is None else stop)
         case HeadShare(index, count, extra_first):
             size, extra = divmod(total, count)
-            longer = [extra_first and i < extra or not extra_first and i >= count - extra for i in range(count)]
+            longer = [(extra_first and i < extra) or (not extra_first and i >= count - extra) for i in range(count)]
             sizes = [size + one for one in longer]
             return range(sum(sizes[:index]), sum(sizes[: index + 1]))
         case _:

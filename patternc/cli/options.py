@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from patternc.diagnostics import undecodable
+from patternc.driver import decode
+from patternc.driver import read as read_file
 from patternc.source import Source
 
 if TYPE_CHECKING:
@@ -56,12 +56,9 @@ def read(path: str) -> Source:
     Raises:
         Rejected: it is not UTF-8 text.
     """
-    name, data = ("<stdin>", sys.stdin.buffer.read()) if path == STDIN else (Path(path).name, Path(path).read_bytes())
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise undecodable(name, data, error) from None
-    return Source(name, text.replace("\r\n", "\n"))
+    if path == STDIN:
+        return decode("<stdin>", sys.stdin.buffer.read())
+    return read_file(path)
 
 
 def chosen_backends(name: str) -> tuple[Backend, ...]:
