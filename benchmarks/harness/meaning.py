@@ -55,7 +55,8 @@ def mean_keys(segments: Segments, heads: int, n: int) -> float:
 def reference(case: Case, module: ModuleType, query: Tensor, key: Tensor, value: Tensor, first: int) -> Tensor:
     """Rows `first...` of the output in float64: query [B, H, rows, D], key and value [B, Hkv, n, D]."""
     if case.segments is None:
-        out = module.reference(query, key, value, q_offset=first, seq_len=case.n)
+        given = (x.to(getattr(torch, case.dtype)) for x in (query, key, value))  # exact: it came from there
+        out = module.reference(*given, q_offset=first, seq_len=case.n)
         assert isinstance(out, Tensor)
         return out
     q = torch.arange(first, first + query.shape[2], device=query.device)[:, None]

@@ -40,7 +40,7 @@ def set_up(peer: str, case: Case, module: ModuleType, device: str) -> Attention:
         case "patternc":
             return module.attention  # type: ignore[no-any-return]
         case "flex":
-            return _flex(case, device, _count(case, module))
+            return _flex(case, device, _count(case, module, device))
         case "flex-tuned":
             return _flex(case, device, _count_by_label(case, device))
         case "eager":
@@ -63,21 +63,17 @@ def _divisor(case: Case) -> int:
     return len(case.segments.lengths) if case.segments is not None and case.segments.partition else 1
 
 
-def _count(case: Case, module: ModuleType) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+def _count(case: Case, module: ModuleType, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
     """(head, q, k) -> how often the pair counts."""
     if case.segments is not None:
         segments = case.segments
         return lambda head, q, k: count(segments, case.heads, head, q, k)
     if "combine mean" in module.SPEC or "combine sum" in module.SPEC:
         raise NotApplicableError("several softmaxes added up are not one softmax")
-
-    def by_head(head: Tensor, q: Tensor, k: Tensor) -> Tensor:
-        total = torch.zeros_like(head + q + k)
-        for h in range(case.heads):  # generated predicates take the head as a number
-            total = torch.where(head == h, sum(module._counts(h, case.heads, q, k, case.n)), total)
-        return total
-
-    return by_head
+    if case.heads * case.n * case.n > MASK_BYTES:
+        raise NotApplicableError(f"a table of its mask would take {case.heads * case.n**2 / 2**30:.1f} GiB")
+    counts = torch.stack([module.mask(h, case.heads, case.n).to(torch.int8) for h in range(case.heads)]).to(device)
+    return lambda head, q, k: counts[head, q, k]
 
 
 def _count_by_label(case: Case, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
@@ -138,7 +134,7 @@ def _sdpa_mask(case: Case, module: ModuleType, device: str) -> Attention:
     size = case.heads * case.n * case.n * dtype.itemsize
     if size > MASK_BYTES:
         raise NotApplicableError(f"its mask would take {size / 2**30:.1f} GiB")
-    counted = _count(case, module) if case.segments is None else _count_by_label(case, device)
+    counted = _count(case, module, device) if case.segments is None else _count_by_label(case, device)
     divisor = _divisor(case)
     positions = torch.arange(case.n, device=device)
     mask = torch.empty(case.heads, case.n, case.n, dtype=dtype, device=device)

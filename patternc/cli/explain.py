@@ -9,7 +9,7 @@ import click
 from patternc import semantics
 from patternc.cli import options
 from patternc.cli.report import Report
-from patternc.cli.resolved import resolved
+from patternc.cli.resolved import resolved, statements
 from patternc.diagnostics import Format, nearest
 from patternc.driver import analyse, backend_named
 from patternc.dump import dump_kernel, dump_pattern
@@ -64,8 +64,9 @@ def command(
     with report.catching():
         source = options.read(path)
         if row is not None and length is not None:
-            for meaning in analyse(source, overrides).meanings:
-                for line in _keys(source, meaning, row, length, heads):
+            patterns = zip(analyse(source, overrides).meanings, statements(source, overrides), strict=True)
+            for meaning, written in patterns:
+                for line in _keys(meaning, written, row, length, heads):
                     click.echo(line)
         else:
             _stages(source, overrides, after)
@@ -94,7 +95,7 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None) -> 
             before = text
 
 
-def _keys(source: Source, pattern: Pattern, row: tuple[int, int], n: int, heads: int | None) -> Iterator[str]:
+def _keys(pattern: Pattern, written: tuple[str, ...], row: tuple[int, int], n: int, heads: int | None) -> Iterator[str]:
     """The exact key set of a row, branch by branch, with the statement that admits it."""
     import numpy as np
 
@@ -105,11 +106,12 @@ def _keys(source: Source, pattern: Pattern, row: tuple[int, int], n: int, heads:
     group = next(group for group in pattern.groups if head in semantics.head_range(group.heads, total))
     counts = np.zeros(n, dtype=np.int64)
     yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
-    for branch in group.branches:
-        line, _ = source.position(branch.span.start)
+    everywhere = [branch for one in pattern.groups for branch in one.branches]
+    first = next(i for i, branch in enumerate(everywhere) if branch is group.branches[0])
+    for branch, statement in zip(group.branches, written[first:], strict=False):
         keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total)).tolist()
         counts[keys] += branch.multiplicity
-        yield f"  {source.snippet(branch.span)}  ({source.name}:{line}): {_counted(len(keys))}"
+        yield f"  {statement}: {_counted(len(keys))}"
         if keys:
             yield f"    {', '.join(_runs(keys))}"
     several = int((counts > 1).sum())

@@ -9,7 +9,7 @@ from patternc.check import check
 from patternc.mask_ir import Alibi, HeadRange, Score, Softcap
 from patternc.parser import parse
 from patternc.source import Source, Span
-from patternc.typed import Complement, Difference, Group, Intersection, Leaf, Mask, Partition, Pattern, Union
+from patternc.typed import Branch, Complement, Difference, Group, Intersection, Leaf, Mask, Partition, Pattern, Union
 
 
 def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
@@ -18,6 +18,18 @@ def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
         "".join(f"{line}\n" for line in _pattern(source, one))
         for one in check(parse(source), source, overrides).patterns
     ]
+
+
+def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """The statement each branch of each pattern comes from, and where it is; sugar as the `attend` it stands for."""
+    program = check(parse(source), source, overrides)
+    return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
+
+
+def _statement(source: Source, branch: Branch) -> str:
+    written = source.snippet(branch.span)
+    text = written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
+    return f"{text}  ({_place(source, branch.span)})"
 
 
 def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:

@@ -11,10 +11,10 @@ import click
 
 from patternc.cli import options
 from patternc.cli.report import Report
+from patternc.cli.resolved import statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
 from patternc.mask_ir import Pattern
-from patternc.source import Source
 from patternc.viewer import Counts, count, draw, swatch
 
 
@@ -45,15 +45,16 @@ def command(
     colour = _has_colours() if color is None else color
     with report.catching():
         source = options.read(path)
-        for pattern in analyse(source, overrides).meanings:
+        patterns = zip(analyse(source, overrides).meanings, statements(source, overrides), strict=True)
+        for pattern, written in patterns:
             total = options.number_of_heads(pattern, head, heads)
             counts = count(pattern, head, total, length, size)
-            _print(source, pattern, head, total, counts, colour)
+            _print(pattern, written, head, total, counts, colour)
     report.write()
     return int(report.rejected)
 
 
-def _print(source: Source, pattern: Pattern, head: int, heads: int, counts: Counts, colour: bool) -> None:
+def _print(pattern: Pattern, written: tuple[str, ...], head: int, heads: int, counts: Counts, colour: bool) -> None:
     n = counts.n
     sign = "" if counts.exact else "about "
     keys = sum(counts.keys_a_row(b) for b in range(len(counts.branches)))
@@ -68,10 +69,11 @@ def _print(source: Source, pattern: Pattern, head: int, heads: int, counts: Coun
         blank = " " * (0 if colour else size - len(line))
         click.echo(f"│{line}{blank}│", color=colour)
     click.echo(f"└{'─' * size}┘")
-    for b, branch in enumerate(counts.branches):
-        number, _ = source.position(branch.span.start)
+    everywhere = [branch for group in pattern.groups for branch in group.branches]
+    first = next(i for i, branch in enumerate(everywhere) if branch is counts.branches[0])
+    for b, text in enumerate(written[first : first + len(counts.branches)]):
         keys = counts.keys_a_row(b)
-        click.echo(f"{swatch(b, colour)} {source.snippet(branch.span)}  ({source.name}:{number})", color=colour)
+        click.echo(f"{swatch(b, colour)} {text}", color=colour)
         click.echo(f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}")
 
 
