@@ -12,4 +12,4 @@ say "$bin/patternc" build patternc/presets/longnet.pat -o "$out" --backend all
 say "$bin/patternc" verify patternc/presets/longnet.pat --backend torch
 say "$bin/patternc" verify patternc/presets/longnet.pat --backend triton --dtype float32 -n 67
 say "$bin/patternc" show patternc/presets/longnet.pat -n 16384
-say "$bin/python" benchmarks/harness --module "$out/longnet_torch.py" -n 4096 --heads 4 --peers sdpa-mask sdpa --repeats 5
+say "$bin/python" benchmarks/harness --module "$out/longnet_torch.py" -n 8192 --heads 4 --peers sdpa-mask sdpa --repeats 3
