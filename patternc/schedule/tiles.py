@@ -39,7 +39,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
             "forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, 64 if large else 32, 8, 2), Tile(256, 64, 32, 8, 2))
         ),
         TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
-        TileRow("grad_key_value", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("grad_key_value", 2, (Tile(64, 64, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),

@@ -301,7 +301,7 @@ def _mixing(group: GroupLaunches) -> tuple[str, ...]:
     partitioned = not all_heads(group.group.heads)
     heads, start = ("len(some_heads)", "head_start") if partitioned else ("heads", "0")
     by_lse = group.group.combine is Combine.LSE_DETACH
-    arguments = ["parts", "part_lses", "out", "lse", "batch", "heads", "queries", start]
+    arguments = ["parts", *(("part_lses",) if by_lse else ()), "out", "lse", "batch", "heads", "queries", start]
     divisor = group.group.divisor if group.group.combine is Combine.MEAN else 1
     own = (f"COUNT={len(group.group.softmaxes)}", *(() if by_lse else (f"DIVISOR={divisor}",)))
     return (

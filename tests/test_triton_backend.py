@@ -1,0 +1,261 @@
+"""Triton modules in Triton's interpreter against the float64 meaning: output, lse and gradients of every kind of sweep.
+
+The interpreter is chosen before Triton is imported, so those tests run in a process that `test_in_the_interpreter`
+starts. The others read the text of generated files, and need no Triton.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from _pytest.mark.structures import ParameterSet
+from built import build
+from conftest import ROOT
+
+from patternc.backends.triton import TRITON
+from patternc.backends.triton.layout import laid_out, without_unread
+from patternc.driver import compile as compile_file
+from patternc.driver import compile_text
+from patternc.kernel_ir import Kernel, KernelGroup, Lowering
+from patternc.mask_ir import Pattern
+from patternc.passes import clauses_of
+from patternc.schedule.fused import class_fused
+from patternc.schedule.sweeps import BranchClause
+from patternc.shapes import Shape
+from patternc.source import Source
+from patternc.targets import Target, target_named
+from patternc.verify import answer_of, compare, draw, oracle
+
+INTERPRETED = "TRITON_INTERPRET" in os.environ
+interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in the process that test_in_the_interpreter starts")
+
+DILATED = "segments [16, 32, 48]; dilations [1, 2, 5]; offset head"
+PATTERNS = {
+    "dense": "attend full",
+    "causal": "attend causal",
+    "window": "attend window(20, 3)",
+    "paper": f"{DILATED}; combine lse; where causal",
+    "both ways": f"{DILATED}; combine lse",
+    "official": "segments [16, 32]; dilations [1, 3]; offset head_block; combine lse(detach); where causal",
+    "detached, chained": "attend segment(16) | segment(32, dilation=2); attend first(3); combine lse(detach)",
+    "mean": f"{DILATED}; combine mean",
+    "partition": "segments [16, 32]; dilations [1, 2]; offset branch; heads partition(extra=last); combine mean",
+    "sum": "attend segment(40, dilation=3, offset=all); attend first(5); combine sum; where causal",
+    "keys dilated": "attend segment(24, dilation=4, offset=1, queries=dense)",
+    "keys dilated by head": "attend segment(26, dilation=4, offset=head, queries=dense) & causal",
+    "one packed sweep": "attend segment(30, dilation=4, offset=head)",
+    "two packed sweeps": "attend segment(30, dilation=4, offset=head); attend stride(3, offset=1); combine lse",
+    "uneven": "attend segment(50, dilation=4, offset=head_block); attend segment(30); combine lse",
+    "twice": "attend segment(32); attend segment(32); combine lse; where causal",
+    "classes": "attend stride(3) & window(30)",
+    "classes of segments": "attend segment(20, dilation=3, offset=all); attend window(3); combine lse",
+    "classes by head": "attend stride(4) & keys(every=2, offset=1) | window(2) & stride(3, offset=head)",
+    "sinks": "attend first(4) | window(17, 0); where causal",
+    "both ends": "attend last(7) | global(3)",
+    "queries only": "attend queries(every=7, offset=3) & causal",
+    "capped": "attend segment(32); attend window(9, 0); combine lse; score softcap(1.5); score alibi; where causal",
+    "scaled": "attend segment(32, dilation=2, offset=head); score scale(0.3); score alibi; score softcap(2.0)",
+    "ranges": "heads 0..2 { attend window(9, 0) }; heads 2.. { attend causal; attend first(3); combine lse(detach) }",
+    "ranges by mean": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
+    "odd holes": "attend causal - window(6, 0) & !keys(every=3)",
+    "huge numbers": "attend segment(2000000000) & window(3000000000, 0); attend last(2147483648); combine lse",
+}
+# name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
+SHAPES = (
+    Shape("grouped heads, odd", 1, 4, 2, 16, 67, 67, 0, 0, 67),
+    Shape("middle", 2, 3, 3, 16, 37, 41, 29, 17, 90),
+    Shape("decode", 1, 4, 1, 16, 1, 70, 69, 0, 70),
+)
+
+
+def small(module: ModuleType) -> None:
+    """Tiles of which a short sequence has several, as the interpreter takes time for each."""
+    for key in module._TILES:
+        module._TILES[key] = ((256, 32, 16, 4, 1),)
+
+
+def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str = "float32") -> None:
+    small(module)
+    inputs = draw(shape, dtype, "cpu", seed=7)
+    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype)
+    assert errors.passed, errors
+
+
+QUICK = (
+    *(("paper", 0), ("official", 2), ("partition", 1), ("sum", 2), ("keys dilated", 1), ("one packed sweep", 1)),
+    *(("classes", 2), ("sinks", 0), ("capped", 2), ("ranges", 1), ("odd holes", 2)),
+)
+
+
+def telling() -> Iterator[ParameterSet]:
+    """Every pattern with every shape; all but a few are slow."""
+    for name, (number, shape) in product(PATTERNS, enumerate(SHAPES)):
+        marks = () if (name, number) in QUICK else (pytest.mark.slow,)
+        yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize(("name", "shape"), tuple(telling()))
+def test_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ {PATTERNS[name]} }}", tmp_path, "triton")
+    hold(module, pattern, shape)
+
+
+DTYPES = ("float32", "float16", "bfloat16")
+HEAD_DIMS = (16, 24, 40, 80, 96, 256)
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize(("head_dim", "dtype"), tuple(zip(HEAD_DIMS, DTYPES * 2, strict=True)))
+def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 37, 37, 0, 0, 37), dtype)
+
+
+FUSABLE = (
+    "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
+    "attend segment(32); attend stride(4, offset=head_block); attend stride(2, offset=all); combine lse",
+)
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.slow
+@pytest.mark.parametrize("text", FUSABLE)
+def test_class_fused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lowering that the cost model seldom picks for short sequences, picked."""
+    monkeypatch.setattr("patternc.driver.schedule", _fused)
+    module, pattern = build(f"pattern made {{ {text} }}", tmp_path, "triton")
+    assert "_forward_classes" in vars(module)
+    hold(module, pattern, SHAPES[0])
+    hold(module, pattern, SHAPES[1])
+
+
+def _fused(meaning: Pattern, pattern: Pattern, _target: Target, _lowerings: tuple[Lowering, ...]) -> Kernel:
+    (group,) = pattern.groups
+    clauses = tuple(
+        BranchClause(clause, index, branch.multiplicity, branch.span)
+        for index, branch in enumerate(group.branches)
+        for clause in clauses_of(branch.mask)
+    )
+    softmax = class_fused(tuple(range(len(group.branches))), clauses)
+    assert softmax is not None
+    fused = KernelGroup(group.heads, group.combine, group.divisor, (softmax,), Lowering.CLASS_FUSED)
+    return Kernel(meaning, (fused,))
+
+
+@interpreted
+@pytest.mark.interpreter
+def test_strides(tmp_path: Path) -> None:
+    """Heads and positions may be laid out in any order, and rows may lie far apart."""
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    small(module)
+    wide = torch.randn(2, 40, 3, 4, 16).transpose(1, 3)  # [2, 4, 3, 40, 16]
+    query, key, value = (x.requires_grad_() for x in wide.unbind(2))
+    leaves = [x.detach().contiguous().requires_grad_() for x in (query, key, value)]
+    out, again = module.attention(query, key, value), module.attention(*leaves)
+    assert torch.equal(out, again)
+    flow = torch.randn(2, 40, 4, 16).transpose(1, 2)
+    here, there = torch.autograd.grad(out, (query, key, value), flow), torch.autograd.grad(again, leaves, flow)
+    for a, b in zip(here, there, strict=True):
+        assert torch.equal(a, b)
+
+
+@interpreted
+@pytest.mark.interpreter
+def test_tiles_change_nothing_but_rounding(tmp_path: Path) -> None:
+    module, _ = build(f"pattern made {{ {PATTERNS['uneven']} }}", tmp_path, "triton")
+    query, key, value = torch.randn(3, 1, 4, 130, 16).unbind()
+    small(module)
+    some = module.attention(query, key, value)
+    for table in module._TILES:
+        module._TILES[table] = ((256, 64, 32, 4, 1),)
+    assert torch.allclose(some, module.attention(query, key, value), atol=1e-6)
+
+
+@pytest.mark.parametrize("which", ["not slow", pytest.param("slow", marks=pytest.mark.slow)])
+def test_in_the_interpreter(which: str) -> None:
+    marked = f"interpreter and {which}"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-m", marked]
+    environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert "skipped" not in done.stdout
+
+
+# ---- the text --------------------------------------------------------------------------------------------------------
+
+
+def spelled(text: str, target: str = "sm_90") -> str:
+    chosen = target_named(target)
+    assert chosen is not None
+    (file,) = compile_text(Source("made.pat", f"pattern made {{ {text} }}"), TRITON, chosen, {})
+    return file.text
+
+
+def kernels(text: str) -> list[str]:
+    return re.findall(r"^def (_(?:forward|grad_query|grad_key_value)_\w+)\(", text, re.MULTILINE)
+
+
+def test_branches_of_one_shape_share_a_kernel() -> None:
+    text = spelled("segments [512, 1024, 2048, 4096]; dilations [1, 2, 4, 8]; offset head; combine lse; where causal")
+    assert kernels(text) == [
+        *("_forward_packed", "_forward_dense"),
+        *("_grad_query_packed", "_grad_query_dense"),
+        *("_grad_key_value_packed", "_grad_key_value_dense"),
+    ]
+    assert "for segment, dilation in ((1024, 2), (2048, 4), (4096, 8)):" in text
+
+
+def test_full_tiles_run_without_a_mask() -> None:
+    (loops,) = re.findall(r"def _forward_dense\(.*?(?=^@|^def )", spelled("attend causal"), re.DOTALL | re.MULTILINE)
+    free, tested = loops.split("    for t in range(")[1:]
+    assert "admitted" not in free
+    assert "loaded" not in free
+    assert "admitted &= columns[None, :] <= rows[:, None]" in tested
+
+
+def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
+    """Every argument that is no tensor, stride or compile-time constant is among those Triton doesn't specialise."""
+    for path in sorted((ROOT / "tests" / "patterns").glob("*.pat")):
+        (file,) = compile_file(path, "triton")
+        runtime = set(re.findall(r'"(\w+)"', file.text.split("_RUNTIME = (")[1].split(")")[0]))
+        for name in kernels(file.text):
+            signature = file.text.split(f"def {name}(")[1].split("):\n")[0]
+            plain = set(re.findall(r"\w+", re.sub(r"\w+: tl\.constexpr", "", signature)))
+            tensors = {"query", "key", "value", "out", "lse", "delta", "partials", "strides", "scale"}
+            tensors |= {"grad_out", "grad_query", "grad_key", "grad_value"}
+            assert plain <= runtime | tensors, name
+
+
+def test_each_target_has_its_tiles() -> None:
+    texts = {target: spelled("attend causal", target) for target in TRITON.targets}
+    assert all(f"# For {target}, by direction" in text for target, text in texts.items())
+
+
+def test_laid_out() -> None:
+    short = "    f(a, b)"
+    assert laid_out([short]) == (short,)
+    arguments = [f"argument_{i}" for i in range(8)]
+    line = f"    x = g(1) + f({', '.join(arguments)})"
+    assert laid_out([line]) == ("    x = g(1) + f(", f"        {', '.join(arguments)}", "    )")
+    many = [f"argument_{i}[0, 1]" for i in range(12)]
+    assert laid_out([f"f({', '.join(many)})"]) == ("f(", *(f"    {argument}," for argument in many), ")")
+
+
+def test_without_unread() -> None:
+    lines = ["a = 1", "b = a", "c, d = b, 2", "f(d)"]
+    assert without_unread(lines, ()) == tuple(lines)
+    assert without_unread(["a = 1", "b = a", "f(2)"], ()) == ("f(2)",)
+    assert without_unread(["a = 1", "b = a"], ["print(b)"]) == ("a = 1", "b = a")
