@@ -65,16 +65,20 @@ def main() -> None:
         }
     )
     flush = torch.empty(64 << 20, dtype=torch.float32, device=device) if device == "cuda" else None
+    last = 0.0
     for line in sys.stdin:
         if line.strip() != "run":
             return
+        if last < 0.5:
+            call()  # what ran in between has emptied the caches; a long call fills them itself
         if flush is not None:
             flush.zero_()
         _wait(device)
         started = time.perf_counter()
         call()
         _wait(device)
-        _say({"seconds": time.perf_counter() - started})
+        last = time.perf_counter() - started
+        _say({"seconds": last})
 
 
 def inputs(case: Case, device: str, rows: list[int]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
