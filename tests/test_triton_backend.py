@@ -247,7 +247,7 @@ def test_each_target_has_its_tiles() -> None:
 def test_laid_out() -> None:
     short = "    f(a, b)"
     assert laid_out([short]) == (short,)
-    arguments = [f"argument_{i}" for i in range(8)]
+    arguments = [f"argument_{i}" for i in range(9)]
     line = f"    x = g(1) + f({', '.join(arguments)})"
     assert laid_out([line]) == ("    x = g(1) + f(", f"        {', '.join(arguments)}", "    )")
     many = [f"argument_{i}[0, 1]" for i in range(12)]

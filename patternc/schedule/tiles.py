@@ -24,7 +24,11 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """The tiles of a direction ("forward", "grad_query", "grad_key_value") for elements of `itemsize` bytes."""
+    """The tiles of a direction for elements of `itemsize` bytes.
+
+    Directions: "forward", "grad_query", "grad_key_value", and "grad_key_value_many" for sweeps of several pieces, whose
+    loops leave fewer registers.
+    """
 
     direction: str
     itemsize: int
@@ -33,14 +37,17 @@ class TileRow:
 
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The table for a device kind; every row has tiles up to head_dim 256."""
-    large = target.shared_memory >= 160 << 10
+    wide = 64 if target.shared_memory >= 160 << 10 else 32
+    many = 2 if (target.capability or 0) >= 90 else 1
     return (
-        TileRow(
-            "forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, 64 if large else 32, 8, 2), Tile(256, 64, 32, 8, 2))
-        ),
+        TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, wide, 8, 2), Tile(256, 64, 32, 8, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value", 2, (Tile(64, 64, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow(
+            "grad_key_value_many", 2, (Tile(64, 64, 32, 8, many), Tile(128, 32, 32, 8, 1), Tile(256, 32, 16, 8, 1))
+        ),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
+        TileRow("grad_key_value_many", 4, (Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
     )

@@ -214,8 +214,7 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
         held = "held"
         sizes = [f"{x}_offset", f"{x}_stop", values.get("SEGMENT", "None"), values.get("DILATION", "1")]
         lines.append(f"runs, held = {'_class_runs' if every_class(rows) else '_runs'}({', '.join(sizes)})")
-    direction_name = direction.name if "BLOCK_N" in launch.kernel.text.constants else "rows"
-    lines.append(f'tile = _tile("{direction_name}", query, {held})')
+    lines.append(f'tile = _tile("{_tile_row(launch, direction)}", query, {held})')
     if launch.compact:
         count = f"batch * {heads} * {extent}" if is_contiguous(rows) else f"batch * {heads} * runs * held"
         lines += [f"rows = {count}", f"partial = {direction.partial}"]
@@ -230,6 +229,14 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
     if launch.compact:
         lines.append("partials.append(partial)")
     return tuple(lines)
+
+
+def _tile_row(launch: Launch, direction: _Direction) -> str:
+    """The row of the tile table that a kernel takes its sizes from."""
+    if "BLOCK_N" not in launch.kernel.text.constants:
+        return "rows"
+    many = direction.side is Side.KEY and len(launch.kernel.text.pieces) > 1
+    return f"{direction.name}_many" if many else direction.name
 
 
 def _grid_heads(launch: Launch, direction: _Direction) -> str:
