@@ -213,6 +213,25 @@ def test_second_derivatives_are_refused(longnet: tuple[ModuleType, Pattern]) -> 
         torch.autograd.grad(grad.sum(), leaves[0])
 
 
+def test_gradients_reach_the_kernels_contiguous(
+    longnet: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An expanded gradient is made whole first; without a gradient of lse the kernels get an empty one."""
+    module, _ = longnet
+    seen: list[tuple[int, tuple[int, ...]]] = []
+    backward = module._backward
+
+    def watched(grad_out: Tensor, grad_lse: Tensor, *rest: object) -> object:
+        seen.append((grad_out.stride(3), tuple(grad_lse.shape)))
+        return backward(grad_out, grad_lse, *rest)
+
+    monkeypatch.setattr(module, "_backward", watched)
+    leaves = tensors()
+    torch.autograd.grad(module.attention(*leaves).sum(), leaves)
+    torch.autograd.grad(module.attention(*leaves, return_lse=True)[1].sum(), leaves)
+    assert seen == [(1, (0,)), (1, (1, 4, 80))]
+
+
 def test_loads_twice(longnet: tuple[ModuleType, Pattern]) -> None:
     first = longnet[0]
     assert first.__file__ is not None

@@ -23,6 +23,8 @@ PATTERNS = {
     "official": "segments [32, 64]; dilations [1, 3]; offset head_block; combine lse(detach); where causal",
     "mean": f"{DILATED}; combine mean",
     "partition": "segments [32, 64]; dilations [1, 2]; offset branch; heads partition(extra=last); combine mean",
+    "partition_of_three": "segments [32, 64, 16]; dilations [1, 2, 1]; heads partition(extra=first); combine sum",
+    "partition_last": "segments [32, 64, 16]; dilations [1, 2, 1]; heads partition(extra=last); combine mean",
     "summed": "attend segment(40, dilation=3, offset=all); attend first(5); combine sum; where causal",
     "rectangles": "attend segment(48, dilation=4, offset=1, queries=dense)",
     "uneven": "attend segment(50, dilation=4, offset=head_block); attend segment(30); combine lse",
@@ -40,6 +42,7 @@ PATTERNS = {
 }
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
+    Shape("eight heads", 1, 8, 4, 16, 101, 101, 0, 0, 101),
     Shape("whole, odd", 2, 4, 4, 16, 201, 201, 0, 0, 201),
     Shape("grouped heads", 1, 6, 2, 24, 131, 131, 0, 0, 131),
     Shape("prefill chunk", 1, 4, 2, 16, 45, 190, 100, 0, 190),
@@ -68,12 +71,12 @@ def test_float32(built: tuple[ModuleType, Pattern], shape: Shape) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-@pytest.mark.parametrize("shape", SHAPES[:2], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("shape", SHAPES[:3], ids=lambda shape: shape.name)
 def test_half(built: tuple[ModuleType, Pattern], shape: Shape, dtype: str) -> None:
     hold(*built, shape, dtype)
 
 
-@pytest.mark.parametrize("shape", SHAPES[:3], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("shape", SHAPES[:4], ids=lambda shape: shape.name)
 def test_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], shape: Shape) -> None:
     """Without a gradient into lse torch's fused backward runs, where the pattern has a place for it."""
     module, _ = built

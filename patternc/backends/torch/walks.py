@@ -27,11 +27,10 @@ class Walk:
 
     @property
     def in_step(self) -> bool:
-        """Whether row t and column t stand at one position, for every t."""
+        """Whether row t and column t stand at one position, for every t, in a call that cuts neither."""
         columns = self.piece.columns
         same = (self.rows.dilation, self.rows.offset) == (columns.dilation, columns.offset)
-        cut = self.piece.row_lows or self.piece.row_highs
-        return same and not cut and (self.confined or self.segment is None)
+        return same and (self.confined or self.segment is None)
 
 
 def walk(rows: Lattice, piece: Piece) -> Walk:
