@@ -29,7 +29,7 @@ from patternc.driver import compile as compile_file
 digest = hashlib.sha256()
 for path in sorted(Path(sys.argv[1]).glob("*.pat")):
     for backend in BACKENDS:
-        for file in compile(path, backend.name):
+        for file in compile_file(path, backend.name):
             digest.update(file.name.encode() + file.text.encode())
 print(digest.hexdigest())
 """
