@@ -1,0 +1,110 @@
+"""The meaning of a pattern as Python text, for `reference` and `mask`: from the mask IR alone, branch by branch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.backends.places import heads_text, place
+from patternc.codefmt import names_in, truth_lines
+from patternc.mask_ir import Alibi, Combine, HeadGroup, Pattern, Softcap
+from patternc.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Lines that hold for some heads: under `keyword condition:`, or for all when `condition` is empty."""
+
+    keyword: str
+    condition: str
+    lines: tuple[str, ...]
+
+    @property
+    def indent(self) -> str:
+        """What the lines stand further in by."""
+        return "    " if self.condition else ""
+
+
+def reference_scores(pattern: Pattern) -> tuple[str, ...]:
+    """The score modifiers of the reference, in their order, as lines over `scores`."""
+    lines: list[str] = []
+    for score in pattern.scores:
+        match score:
+            case Softcap(cap):
+                lines.append(f"scores = {cap} * torch.tanh(scores / {cap})")
+            case Alibi():
+                lines.append("scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)")
+            case _:
+                assert_never(score)
+    return tuple(lines)
+
+
+def rules(pattern: Pattern, undefined: bool) -> tuple[Rule, ...]:
+    """How the reference mixes the branches of a head; groups that mix alike share a rule.
+
+    `undefined`: some head has no lse, so none is returned.
+    """
+    if len({_rule_lines(group, undefined) for group in pattern.groups}) == 1:
+        return (Rule("", "", _rule_lines(pattern.groups[0], undefined)),)
+    return tuple(
+        Rule("elif" if index else "if", f"head in {heads_text(group.heads, 'heads')}", _rule_lines(group, undefined))
+        for index, group in enumerate(pattern.groups)
+    )
+
+
+def _rule_lines(group: HeadGroup, undefined: bool) -> tuple[str, ...]:
+    values = "value[:, kv_head].double()"
+    alone = len(group.branches) == 1
+    match group.combine:
+        case Combine.LSE:
+            counts = "counts[0]" if alone else "sum(counts)"
+            target = "out, _" if undefined else "out, lse"
+            return (f"{target} = _softmax(scores, {counts}, {values})",)
+        case Combine.LSE_DETACH:
+            return (
+                f"parts = [_softmax(scores, count, {values}) for count in counts]",
+                "part_lses = torch.stack([part_lse for _, part_lse in parts])",
+                "lse = part_lses.logsumexp(0)",
+                "weights = torch.exp(part_lses - lse).nan_to_num(0.0).detach().unsqueeze(-1)",
+                "out = sum(weight * part for weight, (part, _) in zip(weights, parts, strict=True))",
+            )
+        case Combine.MEAN | Combine.SUM:
+            divided = f" / {group.divisor}" if group.combine is Combine.MEAN and group.divisor != 1 else ""
+            if alone:
+                return (f"out = _softmax(scores, counts[0], {values})[0]{divided}",)
+            return (f"out = sum(_softmax(scores, count, {values})[0] for count in counts){divided}",)
+        case _:
+            assert_never(group.combine)
+
+
+def counts_parameters(pattern: Pattern) -> str:
+    """The five parameters, those that no mask reads with a leading underscore."""
+    read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
+    if len(pattern.groups) > 1:
+        read |= {"head"} | (
+            {"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set()
+        )
+    mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
+    return f"{mark['head']}head: int, {mark['heads']}heads: int, q: Tensor, k: Tensor, {mark['n']}n: int"
+
+
+def count_groups(pattern: Pattern, source: Source) -> tuple[Rule, ...]:
+    """For each group of heads, the lines that count its branches."""
+    return tuple(
+        Rule(
+            "elif" if index else "if",
+            "" if len(pattern.groups) == 1 else f"head in {heads_text(group.heads, 'heads')}",
+            _count_lines(group, source, 4 if len(pattern.groups) == 1 else 8),
+        )
+        for index, group in enumerate(pattern.groups)
+    )
+
+
+def _count_lines(group: HeadGroup, source: Source, indent: int) -> tuple[str, ...]:
+    lines: list[str] = []
+    for branch in group.branches:
+        times = "" if branch.multiplicity == 1 else f"{branch.multiplicity} * "
+        lines.append(f"{' ' * indent}# {place(branch.span, source)}")
+        lines += truth_lines(branch.mask, indent, "seen")
+        lines.append(f"{' ' * indent}counts.append({times}seen)")
+    return tuple(lines)
