@@ -72,7 +72,8 @@ class _Worker:
 
     def __init__(self, case: Case, peer: str, module: Path, rows: list[int], settings: Settings) -> None:
         self.peer = peer
-        self.result = Path(tempfile.mkstemp(suffix=".pt")[1])
+        self.folder = tempfile.TemporaryDirectory()
+        self.result = Path(self.folder.name) / "result.pt"
         specification = {
             "case": asdict(case),
             "peer": "patternc" if peer.startswith("patternc") else peer,
@@ -108,9 +109,9 @@ class _Worker:
 
     def close(self) -> None:
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
         self.errors.close()
-        self.result.unlink(missing_ok=True)
+        self.folder.cleanup()
 
 
 def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[Result, ...]:

@@ -1,0 +1,63 @@
+"""The benchmark harness: its own meaning of the suite is the compiler's, and what is wrong prints no time."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
+
+from cases import PATTERNS, SUITES, Case, case
+from meaning import count, mean_keys
+from measure import Result, Settings, measure
+from report import table
+
+from patternc import cost, semantics
+from patternc.driver import analyse, read
+
+SETTINGS = Settings("cpu", 1, 3, 1.0)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.parametrize("n", [700, 9000])
+def test_meaning_is_the_compilers(name: str, n: int) -> None:
+    analysis = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {})
+    (pattern,), (normal,) = analysis.meanings, analysis.normals
+    q, k = torch.arange(n)[:: max(1, n // 200), None], torch.arange(n)[None, :]
+    for h in (0, 1, 4):
+        ours = sum(0 * q * k + branch for branch in semantics.multiplicities(pattern, h, q, k, n, 5))
+        assert torch.equal(torch.as_tensor(ours), count(PATTERNS[name], 5, torch.tensor(h), q, k))
+    assert mean_keys(PATTERNS[name], 5, n) == pytest.approx(cost.mean_keys(normal, 5, n))
+
+
+def test_every_case_has_its_module() -> None:
+    for suite in SUITES.values():
+        for one in suite():
+            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_torch.py").exists()
+            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_triton.py").exists()
+
+
+def timed(one: Case, module: Path) -> tuple[Result, ...]:
+    return measure(one, {"torch": module}, SETTINGS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backward", [False, True])
+def test_peers_agree_with_the_meaning(backward: bool) -> None:
+    one = case("pair_512", 1100, heads=3, backward=backward, peers=("eager", "sdpa-mask"))
+    results = timed(one, ROOT / "benchmarks" / "generated" / "pair_512_torch.py")
+    assert [result.status for result in results] == ["ok"] * 3
+    assert all(len(result.seconds) == 3 for result in results)
+
+
+@pytest.mark.slow
+def test_a_wrong_module_prints_no_time() -> None:
+    one = case("pair_512", 1100, heads=3, peers=())
+    (result,) = timed(one, ROOT / "benchmarks" / "generated" / "pair_1024_torch.py")
+    assert result.status.startswith("differs from the meaning")
+    assert result.seconds == ()
+    assert " ms" not in table((result,))
