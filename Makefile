@@ -34,7 +34,7 @@ lint: $(STAMP)  ## ruff and the strict type checker
 	$(BIN)/mypy
 
 goldens: $(STAMP)  ## write generated/ and every other golden file anew
-	$(BIN)/python -m pytest -q -m "not slow and not gpu" --update-goldens
+	$(BIN)/python -m pytest -q --update-goldens
 
 bench: $(STAMP)  ## the benchmark suite on this machine's CPU (BENCH_ARGS="--help" lists its options)
 	$(BIN)/python benchmarks/harness --device cpu --out build/bench $(BENCH_ARGS)

@@ -75,7 +75,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep every N-th slow test, in an order that spreads over all files."""
+    """Keep what the options ask for: the tests that hold golden files (`--update-goldens`), or every N-th slow test."""
+    if config.stash[_GOLDENS].update:
+        items[:] = [item for item in items if isinstance(item, pytest.Function) and "golden" in item.fixturenames]
+        return
     share = int(config.getoption("--slow-share"))
     slow = [item for item in items if item.get_closest_marker("slow")]
     dropped = [item for number, item in enumerate(slow) if number % share]
