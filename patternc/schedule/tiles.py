@@ -26,8 +26,8 @@ class Tile:
 class TileRow:
     """The tiles of a direction for elements of `itemsize` bytes.
 
-    Directions: "forward", "grad_query", "grad_key_value", and "grad_key_value_many" for sweeps of several pieces, whose
-    loops leave fewer registers.
+    Directions: "forward", "grad_query", "grad_key_value"; "forward_many" and "grad_key_value_many" for sweeps of
+    several pieces or with partials to take in, which leave fewer registers.
     """
 
     direction: str
@@ -41,12 +41,14 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     many = 2 if (target.capability or 0) >= 90 else 1
     return (
         TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, wide, 8, 2), Tile(256, 64, 32, 8, 2))),
+        TileRow("forward_many", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value", 2, (Tile(64, 64, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow(
             "grad_key_value_many", 2, (Tile(64, 64, 32, 8, many), Tile(128, 32, 32, 8, 1), Tile(256, 32, 16, 8, 1))
         ),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
+        TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value_many", 4, (Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),

@@ -181,13 +181,15 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
         ]
     setup.append("state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)")
     for_head = [part for part in sweeping.merges if follows_head(part.sweep.rows)]
-    if not each_head and (sweeping.pieces or for_head):
-        setup.append(f"for head in range({_heads_of_key_head(sweeping.setting)}):")
+    each = f"for head in range({_heads_of_key_head(sweeping.setting)}):"
+    if not each_head and sweeping.pieces:
+        setup.append(each)
     indent = 4 if each_head else 8
     if sweeping.pieces:
         setup += indented(_queries_of_head(sweeping), indent - 4)
     visit = _Visit("_visit_key_value_grad", "state", "rows[:, None] - columns[None, :]")
-    merges = [
+    merges = [Block((), (f"    {each}",))] if for_head else []  # a loop of its own: fewer values live at once
+    merges += [
         _merge_block(sweeping, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
         for i, part in sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
     ]
@@ -291,9 +293,8 @@ def _index(sweeping: Sweeping, side: Side, head: str) -> tuple[str, ...]:
 def _added_partial(i: int) -> list[str]:
     rows = f"HEAD_DIM, index, member & valid, {', '.join(CHUNKS)}"
     return [
-        f"more_key = _load(partials[{i}][0], {rows})",
-        f"more_value = _load(partials[{i}][1], {rows})",
-        "state = _sum(state[0], more_key), _sum(state[1], more_value)",
+        f"state = _sum(state[0], _load(partials[{i}][0], {rows})), state[1]",
+        f"state = state[0], _sum(state[1], _load(partials[{i}][1], {rows}))",
     ]
 
 

@@ -233,10 +233,11 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
 
 def _tile_row(launch: Launch, direction: _Direction) -> str:
     """The row of the tile table that a kernel takes its sizes from."""
-    if "BLOCK_N" not in launch.kernel.text.constants:
+    text = launch.kernel.text
+    if "BLOCK_N" not in text.constants:
         return "rows"
-    many = direction.side is Side.KEY and len(launch.kernel.text.pieces) > 1
-    return f"{direction.name}_many" if many else direction.name
+    many = len(text.pieces) > 1 or bool(text.merges)
+    return f"{direction.name}_many" if many and direction.name != "grad_query" else direction.name
 
 
 def _grid_heads(launch: Launch, direction: _Direction) -> str:
