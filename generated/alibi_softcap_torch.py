@@ -24,10 +24,9 @@ pattern alibi_softcap {
 }
 """
 
-# Sizes of the explicit kernel's blocks: rows, scores of one head and segment, scores of all heads and segments.
-BLOCK_ROWS = 256
-BLOCK_SCORES = BLOCK_ROWS * 512
-BATCH_SCORES = 8 * BLOCK_SCORES
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 
 
 def attention(
@@ -323,7 +322,7 @@ class Block(NamedTuple):
 
 
 def _blocks(run: Run, heads: int) -> Iterator[Block]:
-    """The parts of a run for the explicit kernel. Bounds never fall, so a block's first and last row tell."""
+    """The parts of a run. Bounds never fall, so a block's first and last row tell what all of its rows see."""
     rows, columns = run.rows, run.columns
     for start in range(0, rows.count, BLOCK_ROWS):
         stop = min(start + BLOCK_ROWS, rows.count)
@@ -332,10 +331,9 @@ def _blocks(run: Run, heads: int) -> Iterator[Block]:
         )
         visit = [columns.index(max(first_lows, default=0)), columns.index(min(last_highs, default=columns.stop))]
         full = [columns.index(max(last_lows, default=0)), columns.index(min(first_highs, default=columns.stop))]
-        width = BLOCK_SCORES // (stop - start)
         for masked, low, high in _spans(*visit, *full):
-            for left in range(low, high, width):
-                right = min(left + width, high)
+            for left in range(low, high, BLOCK_COLUMNS):
+                right = min(left + BLOCK_COLUMNS, high)
                 several = max(1, BATCH_SCORES // (heads * (stop - start) * (right - left)))
                 for segment in range(0, rows.segments, several):
                     segments = slice(segment, segment + several)
@@ -346,6 +344,8 @@ def _spans(low: int, high: int, full_low: int, full_high: int) -> list[tuple[boo
     """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
     if full_low >= full_high:
         return [(True, low, high)]
+    if high - low <= BLOCK_COLUMNS:
+        return [((low, high) != (full_low, full_high), low, high)]  # few enough to take at once
     return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
 
 
@@ -434,7 +434,8 @@ def _attend_block(
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_().nan_to_num_(0.0)  # -inf - -inf: neither has keys
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 

@@ -45,6 +45,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -64,6 +69,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -486,7 +496,7 @@ def _backward(
         **tile,
     )
     partials.append(partial)
-    tile = _tile("grad_key_value", query, keys)
+    tile = _tile("grad_key_value_many", query, keys)
     grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
@@ -1240,9 +1250,8 @@ def _grad_key_value_dense(
             state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
     # branch_sum.pat:4  attend segment(1024, dilation=4, offset=1)
     index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 1, 1024, 4)
-    more_key = _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    more_value = _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    state = _sum(state[0], more_key), _sum(state[1], more_value)
+    state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)

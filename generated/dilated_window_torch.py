@@ -21,10 +21,9 @@ pattern dilated_window {
 }
 """
 
-# Sizes of the explicit kernel's blocks: rows, scores of one head and segment, scores of all heads and segments.
-BLOCK_ROWS = 256
-BLOCK_SCORES = BLOCK_ROWS * 512
-BATCH_SCORES = 8 * BLOCK_SCORES
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 
 
 def attention(
@@ -323,7 +322,7 @@ class Block(NamedTuple):
 
 
 def _blocks(run: Run, heads: int) -> Iterator[Block]:
-    """The parts of a run for the explicit kernel. Bounds never fall, so a block's first and last row tell."""
+    """The parts of a run. Bounds never fall, so a block's first and last row tell what all of its rows see."""
     rows, columns = run.rows, run.columns
     for start in range(0, rows.count, BLOCK_ROWS):
         stop = min(start + BLOCK_ROWS, rows.count)
@@ -332,10 +331,9 @@ def _blocks(run: Run, heads: int) -> Iterator[Block]:
         )
         visit = [columns.index(max(first_lows, default=0)), columns.index(min(last_highs, default=columns.stop))]
         full = [columns.index(max(last_lows, default=0)), columns.index(min(first_highs, default=columns.stop))]
-        width = BLOCK_SCORES // (stop - start)
         for masked, low, high in _spans(*visit, *full):
-            for left in range(low, high, width):
-                right = min(left + width, high)
+            for left in range(low, high, BLOCK_COLUMNS):
+                right = min(left + BLOCK_COLUMNS, high)
                 several = max(1, BATCH_SCORES // (heads * (stop - start) * (right - left)))
                 for segment in range(0, rows.segments, several):
                     segments = slice(segment, segment + several)
@@ -346,6 +344,8 @@ def _spans(low: int, high: int, full_low: int, full_high: int) -> list[tuple[boo
     """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
     if full_low >= full_high:
         return [(True, low, high)]
+    if high - low <= BLOCK_COLUMNS:
+        return [((low, high) != (full_low, full_high), low, high)]  # few enough to take at once
     return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
 
 
@@ -425,6 +425,8 @@ def _attend_block(
     run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows, in float32, when they see its columns only."""
+    if _has_fused(query):
+        return _attend_block_fused(run, block, query, key, value, scale)
     scores = _scores(run, block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
@@ -434,9 +436,23 @@ def _attend_block(
     return out, (peak + total.log()).squeeze(-1)
 
 
+def _attend_block_fused(
+    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
+) -> tuple[Tensor, Tensor]:
+    """The same by torch's fused attention for CPUs; out in query's dtype."""
+    bias = _bias(run, block, query)
+    out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+        query, key, value, 0.0, False, attn_mask=bias, scale=scale
+    )
+    if bias is not None:
+        lse.masked_fill_((bias == -math.inf).all(-1), -math.inf)  # torch says 0 where a row sees none
+    return out, lse
+
+
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_().nan_to_num_(0.0)  # -inf - -inf: neither has keys
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 
@@ -466,7 +482,7 @@ def _backward(
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
         grad_query = run.rows.of(grads[0][b], run.heads, q_offset)
         grad_key, grad_value = (run.columns.of(grad[b], run.kv_heads, k_offset) for grad in grads[1:])
-        _attend_backward(run, saved, k, v, scale, grad_query, grad_key, grad_value)
+        _attend_backward(run, saved, k, v, scale, grad_query, grad_key, grad_value, fused=not through_lse)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -490,11 +506,14 @@ def _attend_backward(
     grad_query: Tensor,
     grad_key: Tensor,
     grad_value: Tensor,
+    fused: bool,
 ) -> None:
     """Add the gradients of a run; those of query heads that share a key sum up in it."""
+    fused_here = fused and _has_fused(saved.query)
+    block_backward = _attend_block_backward_fused if fused_here else _attend_block_backward
     for block in _blocks(run, len(saved.query)):
         here = Saved(*(block.of_rows(x) for x in saved))
-        parts = _attend_block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
+        parts = block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
         block.of_rows(grad_query).add_(parts[0])
         for grad, part in zip((grad_key, grad_value), parts[1:], strict=True):
             into = block.of_columns(grad)
@@ -517,6 +536,24 @@ def _attend_block_backward(
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
 
 
+def _attend_block_backward_fused(
+    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The same by torch's fused attention for CPUs, where no gradient comes through lse."""
+    return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+        saved.grad,
+        saved.query,
+        key,
+        value,
+        saved.out,
+        saved.lse,
+        0.0,
+        False,
+        attn_mask=_bias(run, block, saved.query),
+        scale=scale,
+    )
+
+
 def _scores(run: Run, block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     """The scores of a block in float32, -inf where a row does not see a column."""
     scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
@@ -536,6 +573,19 @@ def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
     for high in highs:
         seen &= k < high
     return seen
+
+
+def _has_fused(query: Tensor) -> bool:
+    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
+    return query.device.type == "cpu"
+
+
+def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not see a column."""
+    if not block.masked:
+        return None
+    seen = _seen(run, block, query.device)
+    return torch.zeros(seen.shape, dtype=query.dtype, device=query.device).masked_fill_(~seen, -math.inf)
 
 
 def reference(

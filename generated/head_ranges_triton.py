@@ -53,6 +53,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -72,6 +77,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -546,7 +556,7 @@ def _backward(
         **tile,
     )
     partials.append(partial)
-    tile = _tile("grad_key_value", query, keys)
+    tile = _tile("grad_key_value_many", query, keys)
     grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         *inputs,
@@ -1739,18 +1749,17 @@ def _grad_key_value_dense_3(
             state = _visit_key_value_grad(
                 state, operands, columns, HEAD_DIM, loaded, admitted, BIAS=-1.5849625007211563
             )
+    for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         # head_ranges.pat:8  attend stride(8, offset=head)
         index, member = _compact(
             rows, _line(batch, head - head_start, head_stop - head_start), k_offset, k_stop, head % 8, None, 8
         )
-        more_key = _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        more_value = _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        state = _sum(state[0], more_key), _sum(state[1], more_value)
+        state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # head_ranges.pat:9  attend last(16)
     index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 1)
-    more_key = _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    more_value = _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    state = _sum(state[0], more_key), _sum(state[1], more_value)
+    state = _sum(state[0], _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+    state = state[0], _sum(state[1], _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store_more(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)

@@ -41,6 +41,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -60,6 +65,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -344,7 +354,7 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    tile = _tile("forward", query, queries)
+    tile = _tile("forward_many", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), heads, batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, **tile)
     return out, lse, parts, part_lses

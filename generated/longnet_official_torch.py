@@ -25,10 +25,9 @@ pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
 }
 """
 
-# Sizes of the explicit kernel's blocks: rows, scores of one head and segment, scores of all heads and segments.
-BLOCK_ROWS = 256
-BLOCK_SCORES = BLOCK_ROWS * 512
-BATCH_SCORES = 8 * BLOCK_SCORES
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
 
@@ -332,7 +331,7 @@ class Block(NamedTuple):
 
 
 def _blocks(run: Run, heads: int) -> Iterator[Block]:
-    """The parts of a run for the explicit kernel. Bounds never fall, so a block's first and last row tell."""
+    """The parts of a run. Bounds never fall, so a block's first and last row tell what all of its rows see."""
     rows, columns = run.rows, run.columns
     for start in range(0, rows.count, BLOCK_ROWS):
         stop = min(start + BLOCK_ROWS, rows.count)
@@ -341,10 +340,9 @@ def _blocks(run: Run, heads: int) -> Iterator[Block]:
         )
         visit = [columns.index(max(first_lows, default=0)), columns.index(min(last_highs, default=columns.stop))]
         full = [columns.index(max(last_lows, default=0)), columns.index(min(first_highs, default=columns.stop))]
-        width = BLOCK_SCORES // (stop - start)
         for masked, low, high in _spans(*visit, *full):
-            for left in range(low, high, width):
-                right = min(left + width, high)
+            for left in range(low, high, BLOCK_COLUMNS):
+                right = min(left + BLOCK_COLUMNS, high)
                 several = max(1, BATCH_SCORES // (heads * (stop - start) * (right - left)))
                 for segment in range(0, rows.segments, several):
                     segments = slice(segment, segment + several)
@@ -355,6 +353,8 @@ def _spans(low: int, high: int, full_low: int, full_high: int) -> list[tuple[boo
     """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
     if full_low >= full_high:
         return [(True, low, high)]
+    if high - low <= BLOCK_COLUMNS:
+        return [((low, high) != (full_low, full_high), low, high)]  # few enough to take at once
     return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
 
 
@@ -462,7 +462,7 @@ def _forward(
 
 def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
     """Merge the attention of a run's rows to its columns into out and lse: [heads, segments, rows or columns(, D)]."""
-    if _fused(run, query):
+    if _square(run, query):
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, True, scale=scale
         )
@@ -478,6 +478,8 @@ def _attend_block(
     run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows, in float32, when they see its columns only."""
+    if _has_fused(query):
+        return _attend_block_fused(run, block, query, key, value, scale)
     scores = _scores(run, block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
@@ -487,9 +489,23 @@ def _attend_block(
     return out, (peak + total.log()).squeeze(-1)
 
 
+def _attend_block_fused(
+    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
+) -> tuple[Tensor, Tensor]:
+    """The same by torch's fused attention for CPUs; out in query's dtype."""
+    bias = _bias(run, block, query)
+    out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+        query, key, value, 0.0, False, attn_mask=bias, scale=scale
+    )
+    if bias is not None:
+        lse.masked_fill_((bias == -math.inf).all(-1), -math.inf)  # torch says 0 where a row sees none
+    return out, lse
+
+
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_().nan_to_num_(0.0)  # -inf - -inf: neither has keys
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 
@@ -497,7 +513,8 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
 def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
     """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
     lse.copy_(part_lses.logsumexp(0))
-    weights = torch.exp(part_lses - lse).nan_to_num_(0.0)  # -inf - -inf: no keys at all
+    weights = torch.exp(part_lses - lse)
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # not -inf - -inf: there may be no keys at all
     for weight, part in zip(weights, parts, strict=True):
         out.addcmul_(weight.unsqueeze(-1), part)
 
@@ -557,16 +574,18 @@ def _attend_backward(
     fused: bool,
 ) -> None:
     """Add the gradients of a run; those of query heads that share a key sum up in it."""
-    if fused and _fused(run, saved.query):
+    if fused and _square(run, saved.query):
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             saved.grad, saved.query, key, value, saved.out, saved.lse, 0.0, True, scale=scale
         )
         for grad, part in zip((grad_query, grad_key, grad_value), parts, strict=True):
             grad.add_(part.sum_to_size(grad.shape))
         return
+    fused_here = fused and _has_fused(saved.query)
+    block_backward = _attend_block_backward_fused if fused_here else _attend_block_backward
     for block in _blocks(run, len(saved.query)):
         here = Saved(*(block.of_rows(x) for x in saved))
-        parts = _attend_block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
+        parts = block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
         block.of_rows(grad_query).add_(parts[0])
         for grad, part in zip((grad_key, grad_value), parts[1:], strict=True):
             into = block.of_columns(grad)
@@ -587,6 +606,24 @@ def _attend_block_backward(
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+
+
+def _attend_block_backward_fused(
+    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The same by torch's fused attention for CPUs, where no gradient comes through lse."""
+    return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+        saved.grad,
+        saved.query,
+        key,
+        value,
+        saved.out,
+        saved.lse,
+        0.0,
+        False,
+        attn_mask=_bias(run, block, saved.query),
+        scale=scale,
+    )
 
 
 def _scores(run: Run, block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
@@ -610,9 +647,22 @@ def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
     return seen
 
 
-def _fused(run: Run, query: Tensor) -> bool:
-    """Whether torch's fused attention for CPUs computes a run: all see all, or causal with rows and columns in step."""
-    return query.device.type == "cpu" and run.sees is _causal and run.rows == run.columns
+def _has_fused(query: Tensor) -> bool:
+    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
+    return query.device.type == "cpu"
+
+
+def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not see a column."""
+    if not block.masked:
+        return None
+    seen = _seen(run, block, query.device)
+    return torch.zeros(seen.shape, dtype=query.dtype, device=query.device).masked_fill_(~seen, -math.inf)
+
+
+def _square(run: Run, query: Tensor) -> bool:
+    """Whether one call of torch's fused attention computes a run: all see all, or rows and columns are in step."""
+    return _has_fused(query) and run.sees is _causal and run.rows == run.columns
 
 
 def reference(

@@ -45,6 +45,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -64,6 +69,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -359,7 +369,7 @@ def _forward(
             *inputs, *partial, strides, scale, *places, group, runs, SEGMENT=segment, DILATION=dilation, **tile
         )
         partials.append(partial)
-    tile = _tile("forward", query, queries)
+    tile = _tile("forward_many", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
     return out, lse, parts, part_lses
@@ -447,7 +457,7 @@ def _backward(
             **tile,
         )
         partials.append(partial)
-    tile = _tile("grad_key_value", query, keys)
+    tile = _tile("grad_key_value_many", query, keys)
     grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
@@ -1204,16 +1214,15 @@ def _grad_key_value_dense(
             admitted = loaded[None, :]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
             state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
+    for head in range(kv_head * group, kv_head * group + group):
         # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
         index, member = _compact(rows, _line(batch, head, heads), k_offset, k_stop, head % 2, 4096, 2)
-        more_key = _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        more_value = _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        state = _sum(state[0], more_key), _sum(state[1], more_value)
+        state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
         # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
         index, member = _compact(rows, _line(batch, head, heads), k_offset, k_stop, head % 4, 8192, 4)
-        more_key = _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        more_value = _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        state = _sum(state[0], more_key), _sum(state[1], more_value)
+        state = _sum(state[0], _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+        state = state[0], _sum(state[1], _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)

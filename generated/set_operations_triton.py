@@ -44,6 +44,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -63,6 +68,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -355,7 +365,7 @@ def _forward(
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_packed[grid](*inputs, *partial, strides, scale, *places, group, DILATION=2, OFFSET=1, **tile)
     partials.append(partial)
-    tile = _tile("forward", query, queries)
+    tile = _tile("forward_many", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
     return out, lse, parts, part_lses
@@ -1266,9 +1276,8 @@ def _grad_key_value_dense(
             state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 16)
-    more_key = _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    more_value = _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-    state = _sum(state[0], more_key), _sum(state[1], more_value)
+    state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)

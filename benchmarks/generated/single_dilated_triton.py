@@ -43,6 +43,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -62,6 +67,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -947,9 +957,8 @@ def _grad_key_value_merged(
     for head in range(kv_head * group, kv_head * group + group):
         # single_dilated.pat:3  segments [2048]
         index, member = _compact(rows, _line(batch, head, heads), k_offset, k_stop, head % 4, 2048, 4)
-        more_key = _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        more_value = _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)
-        state = _sum(state[0], more_key), _sum(state[1], more_value)
+        state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)

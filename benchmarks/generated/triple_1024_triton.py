@@ -44,6 +44,11 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
+    ("forward_many", 2): (
+        (64, 128, 64, 8, 2),
+        (128, 64, 64, 8, 2),
+        (256, 32, 32, 8, 2),
+    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -63,6 +68,11 @@ _TILES = {
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 2),
         (256, 32, 16, 8, 1),
+    ),
+    ("forward_many", 4): (
+        (64, 64, 32, 8, 2),
+        (128, 32, 32, 8, 2),
+        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -348,7 +358,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     runs, held = _class_runs(q_offset, q_stop, 1024, 4)
-    tile = _tile("forward", query, held)
+    tile = _tile("forward_many", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_classes[grid](
         *inputs, out, lse, strides, scale, *places, heads, group, runs, SEGMENT=1024, DILATION=4, **tile
