@@ -91,13 +91,18 @@ def test_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], shape: 
         assert (ours - truth).norm() <= 2e-6 * truth.norm()
 
 
-def test_small_blocks_change_nothing(built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The peeled ranges of rows and columns, crossed many times over."""
+@pytest.mark.parametrize("fused", [True, False], ids=["fused blocks", "explicit blocks"])
+def test_small_blocks_change_nothing(
+    built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool
+) -> None:
+    """The peeled ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
-    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 64), ("BATCH_SCORES", 128)):
+    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128)):
         monkeypatch.setattr(module, name, size)
-    if hasattr(module, "_fused"):
-        monkeypatch.setattr(module, "_fused", lambda _run, _query: False)
+    if hasattr(module, "_square"):
+        monkeypatch.setattr(module, "_square", lambda _run, _query: False)
+    if hasattr(module, "_has_fused") and not fused:
+        monkeypatch.setattr(module, "_has_fused", lambda _query: False)
     for shape in SHAPES[:3]:
         hold(module, pattern, shape, "float32")
 

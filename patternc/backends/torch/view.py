@@ -57,9 +57,12 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """When torch's fused attention computes a run, and its `is_causal`."""
+    """Torch's fused attention for CPUs: `square`, the condition under which one call computes a run, and `is_causal`.
 
-    condition: str
+    `square` is empty where no run can be one call; blocks of runs always can.
+    """
+
+    square: str
     is_causal: str
 
 
@@ -150,10 +153,12 @@ def _run_fields(fields: Fields) -> tuple[str, ...]:
 
 
 def _fused(runs: Runs, pattern: Pattern, residuals: bool) -> Fused | None:
-    """Fused attention knows no score modifiers; it is worth its code where some run can use it."""
+    """Fused attention knows no score modifiers."""
     steps = [step for group in runs.groups for step in group.steps if step.fused]
-    if pattern.scores or not steps:
+    if pattern.scores:
         return None
+    if not steps:
+        return Fused("", "")
     names = {step.sees.name for step in steps}
     causal = f"run.sees is {CAUSAL} and run.rows == run.columns"
     both = f"(run.sees is {EVERYTHING} or ({causal}))"
