@@ -21,6 +21,7 @@ from patternc.mask_ir import (
     HeadRange,
     Mask,
     Not,
+    Offset,
     Or,
     Pattern,
     Residue,
@@ -52,7 +53,9 @@ def residue_masks(draw: st.DrawFn) -> Mask:
     rule = draw(st.sampled_from(["fixed", "head", "block", "all"]))
     if rule == "all":
         return And((inside, SameResidue(dilation, width)))
-    offset = {"fixed": Fixed(draw(st.integers(0, dilation - 1))), "head": ByHead(), "block": ByHeadBlock()}[rule]
+    fixed = Fixed(draw(st.integers(0, dilation - 1)))
+    rules: dict[str, Offset] = {"fixed": fixed, "head": ByHead(), "block": ByHeadBlock()}
+    offset = rules[rule]
     keys = Residue(Side.KEY, dilation, offset, width)
     queries = TRUE if draw(st.booleans()) else Residue(Side.QUERY, dilation, offset, width)
     return And((inside, keys, queries))

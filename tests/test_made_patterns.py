@@ -25,7 +25,7 @@ from patternc.verify import Answer, answer_of, compare, draw, oracle
 pytestmark = pytest.mark.slow
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
-MADE = {"suppress_health_check": list(HealthCheck), "deadline": None, "derandomize": True}
+MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 
 
 def accepted(text: str) -> Analysis:
@@ -83,7 +83,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("made")
 
 
-@settings(max_examples=TORCH_EXAMPLES, **MADE)
+@settings(MADE, max_examples=TORCH_EXAMPLES)
 @given(text=files(), shape=calls(90))
 def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
@@ -91,7 +91,7 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
 
 @pytest.mark.interpreter
 @pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process that test_triton starts")
-@settings(max_examples=TRITON_EXAMPLES, **MADE)
+@settings(MADE, max_examples=TRITON_EXAMPLES)
 @given(text=files(), shape=calls(50))
 def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)

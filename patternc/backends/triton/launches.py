@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patternc.backends.shell import all_heads, heads_text
-from patternc.backends.triton.kernels import KernelText
+from patternc.backends.triton.kernel_text import KernelText
 from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import Constexpr, constexprs, every_class, follows_head, is_contiguous

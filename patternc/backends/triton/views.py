@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from patternc.backends.shell import Shell, all_heads, place, shell, softmax_count
-from patternc.backends.triton.kernels import Block, KernelText, Setting, Sweeping, forward, grad_key_value, grad_query
+from patternc.backends.triton.kernel_text import Block, KernelText, Setting, Sweeping
+from patternc.backends.triton.kernels import forward, grad_key_value, grad_query
 from patternc.backends.triton.launches import (
     GroupLaunches,
     Launch,
