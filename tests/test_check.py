@@ -124,6 +124,12 @@ def test_overrides_that_do_not_fit(name: str, text: str, message: str) -> None:
     assert messages("pattern p(w=4) { attend window(w) }", **{name: text}) == [message]
 
 
+@pytest.mark.parametrize(("name", "text"), [("w", "5"), ("r", "2"), ("o", "[1]")])
+def test_an_override_that_does_not_fit_causes_nothing_else(name: str, text: str) -> None:
+    sugar = "pattern p(w=[8, 16], r=[1, 2], o=head) { segments w; dilations r; offset o; combine lse }"
+    assert [message[:4] for message in messages(sugar, **{name: text})] == ["P022"]
+
+
 def test_an_override_is_checked_like_a_default() -> None:
     assert messages("pattern p(w=4) { attend window(w) }", w="-1") == [
         "P013 `window`: `left` is -1; it must be 0 at least"

@@ -46,16 +46,16 @@ class Sugar:
         self.rule = _Part(value, node.span)
 
     def expand(self, branches: list[typed.Branch], findings: Findings) -> bool:
-        """Put the branches where `segments` stands; whether something was wrong."""
+        """Put the branches where `segments` stands; whether something was wrong, here or in a value they are made of."""
         errors = findings.errors
         if self.sizes is None:
             self._alone(findings)
-        else:
-            sizes = _integers(self.sizes, "segments", findings)
-            rates = (1,) * len(sizes or ()) if self.rates is None else _integers(self.rates, "dilations", findings)
-            if sizes is not None and rates is not None:
-                branches[self.place : self.place] = self._branches(sizes, rates, findings)
-        return findings.errors > errors
+            return findings.errors > errors
+        sizes = _integers(self.sizes, "segments", findings)
+        rates = (1,) * len(sizes or ()) if self.rates is None else _integers(self.rates, "dilations", findings)
+        made = [] if sizes is None or rates is None else self._branches(sizes, rates, findings)
+        branches[self.place : self.place] = made
+        return findings.errors > errors or not made
 
     def _alone(self, findings: Findings) -> None:
         for word, part in (("dilations", self.rates), ("offset", self.rule)):
@@ -68,10 +68,11 @@ class Sugar:
         assert self.sizes is not None
         if len(sizes) != len(rates):
             assert self.rates is not None
-            message = f"{len(sizes)} segments but {len(rates)} dilations"
-            related = (Related(self.sizes.span, f"{len(sizes)} segments"),)
-            help_ = f"give {len(sizes)} dilations, one for each segment"
-            findings.error("P016", message, self.rates.span, f"{len(rates)} dilations", help=help_, related=related)
+            segments, dilations = _counted(sizes, "segment"), _counted(rates, "dilation")
+            related = (Related(self.sizes.span, segments),)
+            help_ = f"give {_counted(sizes, 'dilation')}, one for each segment"
+            message = f"{segments} but {dilations}"
+            findings.error("P016", message, self.rates.span, dilations, help=help_, related=related)
             return []
         rule = self.rule
         offset = _OFFSET.default if rule is None else fitted(rule.value, _OFFSET, "`offset`", rule.span, findings)
@@ -95,6 +96,10 @@ class Sugar:
         if report(segment.complaints(), places, self.statement, findings):
             return None
         return typed.Branch(typed.Leaf(segment, self.statement), span=self.statement)
+
+
+def _counted(items: tuple[Value, ...], noun: str) -> str:
+    return f"{len(items)} {noun}{'s' * (len(items) != 1)}"
 
 
 def _integers(part: _Part, word: str, findings: Findings) -> tuple[Value, ...] | None:
