@@ -8,7 +8,7 @@ import numpy.typing as npt
 from patternc.bounds import value
 from patternc.mask_ir import AtLeast, Below, Bound, Follow, HeadGroup, Pattern, Residue, SameResidue, Side
 from patternc.passes import Clause, clauses_of
-from patternc.semantics import admits, head_range, offset_value
+from patternc.semantics import admits, group_of, offset_value
 
 Counts = npt.NDArray[np.int64]
 
@@ -18,9 +18,8 @@ def keys_per_row(normal: Pattern, head: int, heads: int, n: int) -> Counts:
 
     `normal`: a pattern in the normal form of the passes.
     """
-    group = next(group for group in normal.groups if head in head_range(group.heads, heads))
     counts = np.zeros(n, np.int64)
-    for branch in group.branches:
+    for branch in group_of(normal, head, heads).branches:
         for clause in clauses_of(branch.mask):
             counts += branch.multiplicity * _clause_keys(clause, head, heads, n)
     return counts

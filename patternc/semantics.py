@@ -18,6 +18,7 @@ from patternc.mask_ir import (
     Fixed,
     Follow,
     FromEnd,
+    HeadGroup,
     HeadRange,
     Heads,
     HeadShare,
@@ -111,7 +112,12 @@ def head_range(heads: Heads, total: int) -> range:
             assert_never(heads)
 
 
+def group_of(pattern: Pattern, h: int, heads: int) -> HeadGroup:
+    """The group that runs head h (of `heads`); one that no group names is refused before."""
+    return next(group for group in pattern.groups if h in head_range(group.heads, heads))
+
+
 def multiplicities(pattern: Pattern, h: int, q: Position, k: Position, n: int, heads: int) -> tuple[Any, ...]:
     """For head h, how many times each of its branches admits (q, k); one entry a branch of the head's group."""
-    group = next(group for group in pattern.groups if h in head_range(group.heads, heads))
-    return tuple(branch.multiplicity * admits(branch.mask, h, q, k, n, heads) for branch in group.branches)
+    branches = group_of(pattern, h, heads).branches
+    return tuple(branch.multiplicity * admits(branch.mask, h, q, k, n, heads) for branch in branches)

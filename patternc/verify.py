@@ -156,7 +156,7 @@ def _head(
     counts = semantics.multiplicities(pattern, h, q, k, shape.seq_len, shape.heads)
     branches = [_softmax(scores, count.long() + 0 * (q + k), value[:, kv]) for count in counts]
     outs = torch.stack([out for out, _ in branches])
-    group = next(group for group in pattern.groups if h in semantics.head_range(group.heads, shape.heads))
+    group = semantics.group_of(pattern, h, shape.heads)
     match group.combine:
         case Combine.LSE | Combine.LSE_DETACH:
             lses = torch.stack([lse for _, lse in branches])

@@ -66,7 +66,7 @@ def count(pattern: Pattern, head: int, heads: int, n: int, size: int) -> Counts:
     """Count the pairs of a `size` x `size` picture: one pixel a pair if n fits, else the largest power of two."""
     size = n if n <= size else 1 << (size.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)
-    branches = _group(pattern, head, heads).branches
+    branches = semantics.group_of(pattern, head, heads).branches
     normals = tuple(_normal(branch) for branch in branches)
     if n * n > TRIED and n <= CLOSED and all(_closed(clause) for one in normals for clause in _clauses(one)):
         admitted = np.stack([_count_closed(one, head, heads, n, edges) for one in normals])
@@ -78,7 +78,7 @@ def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges) 
     """By trying every key of every row, or of some rows in each line of pixels."""
     size = len(edges) - 1
     per_pixel = max(1, min(-(-n // size), SAMPLED // n // size))
-    branches = _group(pattern, head, heads).branches
+    branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), size, size), dtype=np.int64)
     area = np.zeros((size, size), dtype=np.int64)
     keys, rows = np.arange(n, dtype=np.int64)[None, :], 0
@@ -137,10 +137,6 @@ def _limited(normal: Pattern, stop: int) -> Pattern:
         for branch in group.branches
     )
     return replace(normal, groups=(replace(group, branches=branches),))
-
-
-def _group(pattern: Pattern, head: int, heads: int) -> HeadGroup:
-    return next(group for group in pattern.groups if head in semantics.head_range(group.heads, heads))
 
 
 def _spread(start: int, stop: int, most: int) -> NDArray[np.int64]:

@@ -46,7 +46,7 @@ class Sugar:
         self.rule = _Part(value, node.span)
 
     def expand(self, branches: list[typed.Branch], findings: Findings) -> bool:
-        """Put the branches where `segments` stands; whether something was wrong, here or in a value they are made of."""
+        """Put the branches where `segments` stands; whether something was wrong, here or in their values."""
         errors = findings.errors
         if self.sizes is None:
             self._alone(findings)

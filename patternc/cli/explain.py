@@ -9,7 +9,7 @@ import click
 from patternc import semantics
 from patternc.cli import options
 from patternc.cli.report import Report
-from patternc.cli.resolved import resolved, statements
+from patternc.cli.resolved import of_head, resolved, statements
 from patternc.diagnostics import Format, nearest
 from patternc.driver import analyse, backend_named
 from patternc.dump import dump_kernel, dump_pattern
@@ -103,12 +103,10 @@ def _keys(pattern: Pattern, written: tuple[str, ...], row: tuple[int, int], n: i
     total = options.number_of_heads(pattern, head, heads)
     if query >= n:
         raise click.BadParameter(f"query {query}: there are positions 0 to {n - 1}", param_hint="--query")
-    group = next(group for group in pattern.groups if head in semantics.head_range(group.heads, total))
     counts = np.zeros(n, dtype=np.int64)
     yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
-    everywhere = [branch for one in pattern.groups for branch in one.branches]
-    first = next(i for i, branch in enumerate(everywhere) if branch is group.branches[0])
-    for branch, statement in zip(group.branches, written[first:], strict=False):
+    branches = semantics.group_of(pattern, head, total).branches
+    for branch, statement in zip(branches, of_head(written, pattern, head, total), strict=True):
         keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total)).tolist()
         counts[keys] += branch.multiplicity
         yield f"  {statement}: {_counted(len(keys))}"

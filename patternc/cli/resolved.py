@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from patternc import mask_ir
 from patternc.check import check
 from patternc.mask_ir import Alibi, HeadRange, Score, Softcap
 from patternc.parser import parse
+from patternc.semantics import group_of
 from patternc.source import Source, Span
 from patternc.typed import Branch, Complement, Difference, Group, Intersection, Leaf, Mask, Partition, Pattern, Union
 
@@ -24,6 +26,13 @@ def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str,
     """The statement each branch of each pattern comes from, and where it is; sugar as the `attend` it stands for."""
     program = check(parse(source), source, overrides)
     return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
+
+
+def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
+    """The statements, out of all of a pattern's, whose branches head `head` (of `heads`) runs, in their order."""
+    own = group_of(pattern, head, heads)
+    before = sum(len(group.branches) for group in pattern.groups[: pattern.groups.index(own)])
+    return written[before : before + len(own.branches)]
 
 
 def _statement(source: Source, branch: Branch) -> str:

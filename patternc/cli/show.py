@@ -11,7 +11,7 @@ import click
 
 from patternc.cli import options
 from patternc.cli.report import Report
-from patternc.cli.resolved import statements
+from patternc.cli.resolved import of_head, statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
 from patternc.mask_ir import Pattern
@@ -49,7 +49,7 @@ def command(
         for pattern, written in patterns:
             total = options.number_of_heads(pattern, head, heads)
             counts = count(pattern, head, total, length, size)
-            _print(pattern, written, head, total, counts, colour)
+            _print(pattern, of_head(written, pattern, head, total), head, total, counts, colour)
     report.write()
     return int(report.rejected)
 
@@ -69,9 +69,7 @@ def _print(pattern: Pattern, written: tuple[str, ...], head: int, heads: int, co
         blank = " " * (0 if colour else size - len(line))
         click.echo(f"│{line}{blank}│", color=colour)
     click.echo(f"└{'─' * size}┘")
-    everywhere = [branch for group in pattern.groups for branch in group.branches]
-    first = next(i for i, branch in enumerate(everywhere) if branch is counts.branches[0])
-    for b, text in enumerate(written[first : first + len(counts.branches)]):
+    for b, text in enumerate(written):
         keys = counts.keys_a_row(b)
         click.echo(f"{swatch(b, colour)} {text}", color=colour)
         click.echo(f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}")
