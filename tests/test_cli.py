@@ -62,15 +62,19 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         ["show", "FILE"],
         ["show", "FILE", "-n", "0"],
         ["show", "FILE", "-n", "8", "--head", "3", "--heads", "2"],
+        ["show", "FILE", "-n", "99999999999"],
         ["explain", "FILE", "--after", "simplfy"],
         ["explain", "FILE", "--query", "0,1"],
         ["explain", "FILE", "--query", "0", "-n", "8"],
         ["explain", "FILE", "--query", "0,8", "-n", "8"],
+        ["explain", "FILE", "--query", "9,1", "-n", "8", "--heads", "4"],
+        ["build", "FILE", "-o", "FILE"],
+        ["build", "FILE", "-o", "FILE/out"],
         ["new", "longnt"],
     ],
 )
 def test_usage_errors_exit_2(words: list[str], good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = [str(good) if word == "FILE" else str(good.parent / "out") if word == "OUT" else word for word in words]
+    given = [word.replace("FILE", str(good)).replace("OUT", str(good.parent / "out")) for word in words]
     assert run(given) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -195,6 +199,9 @@ def test_fmt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_text("pattern p {attend   window( 3,0 ) ; where causal}\n")
     assert run(["fmt", "--check", str(path)]) == 1
     assert "+    attend window(3, 0)" in capsys.readouterr().out
+    (tmp_path / "cut.pat").write_text("pattern p {\n    attend causal\n}")
+    assert run(["fmt", "--check", str(tmp_path / "cut.pat")]) == 1
+    assert capsys.readouterr().out.endswith("-}\n\\ No newline at end of file\n+}\n")
     assert run(["fmt", str(path)]) == 0
     assert run(["fmt", "--check", str(path)]) == 0
     (tmp_path / "open.pat").write_text("pattern p {")
@@ -222,7 +229,20 @@ def test_targets(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Here:" in out
 
 
-def test_verify_passes_and_notices_a_wrong_module(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["verify", "bench"])
+def test_what_runs_modules_asks_for_torch_and_a_gpu(
+    command: str, good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    assert run([command, str(good), "--device", "cuda"]) == 2
+    assert "cuda: torch sees no GPU here" in capsys.readouterr().err
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert run([command, str(good)]) == 2
+    assert "needs torch: install it first" in capsys.readouterr().err
+
+
+def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(good), "-n", "70", "--dtype", "float32"]) == 0
     line = capsys.readouterr().out.splitlines()[1].split()
     assert line[:3] == ["two", "torch", "float32"]

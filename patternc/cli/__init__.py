@@ -81,4 +81,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has seen enough, as in `patternc show ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        click.echo(f"Error: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "triton"):
+            raise
+        click.echo(f"Error: this command runs modules, which needs {error.name}: install it first", err=True)
+        return 2
     return result if isinstance(result, int) else 0

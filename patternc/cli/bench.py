@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import tempfile
@@ -26,12 +27,20 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @click.option(
     "-n", "length", type=click.IntRange(min=1), default=8192, show_default=True, help="The sequence's length."
 )
-@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--heads", type=click.IntRange(min=1), default=8, show_default=True)
-@click.option("--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True)
-@click.option("--dtype", type=click.Choice(["float32", "float16", "bfloat16"]), default="float32", show_default=True)
+@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences in a call.")
+@click.option("--heads", type=click.IntRange(min=1), default=8, show_default=True, help="How many heads there are.")
+@click.option(
+    "--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="The size of a head."
+)
+@click.option(
+    "--dtype",
+    type=click.Choice(["float32", "float16", "bfloat16"]),
+    default="float32",
+    show_default=True,
+    help="Of the inputs.",
+)
 @click.option("--backward", is_flag=True, help="Forward and gradients together.")
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Where.")
 @click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Of the CPU.")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for results.json, results.md and results.svg.")
 @options.overrides
@@ -54,6 +63,9 @@ def command(
 
     What differs from the float64 meaning prints no time.
     """
+    if importlib.util.find_spec("torch") is None:  # not imported here: the harness measures memory
+        raise ModuleNotFoundError("no torch", name="torch")
+    options.refuse_missing_gpu(device)
     report = Report(form)
     numbers = {"-n": length, "--batch": batch, "--heads": heads, "--head-dim": head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]

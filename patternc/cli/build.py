@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import click
 
 from patternc.cache import write
 from patternc.cli import options
-from patternc.cli.report import Report
+from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.emit import File
@@ -71,7 +70,6 @@ def _compare(files: list[File], folder: Path) -> int:
         present = path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
         if present != file.text:
             stale += 1
-            old, new = present.splitlines(keepends=True), file.text.splitlines(keepends=True)
-            click.echo("".join(difflib.unified_diff(old, new, str(path), f"{path} (as built now)")), nl=False)
+            click.echo(difference(present, file.text, str(path), f"{path} (as built now)"), nl=False)
     click.echo(f"{stale} of {len(files)} files would change", err=True)
     return int(stale > 0)

@@ -100,7 +100,7 @@ def _keys(pattern: Pattern, written: tuple[str, ...], row: tuple[int, int], n: i
     import numpy as np
 
     head, query = row
-    total = options.number_of_heads(pattern, head, heads)
+    total = options.number_of_heads(pattern, head, heads, "--query")
     if query >= n:
         raise click.BadParameter(f"query {query}: there are positions 0 to {n - 1}", param_hint="--query")
     counts = np.zeros(n, dtype=np.int64)

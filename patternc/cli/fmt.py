@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 import click
 
 from patternc.cache import write
 from patternc.cli import options
-from patternc.cli.report import Report
+from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
 from patternc.formatter import format_text
 
@@ -28,8 +27,7 @@ def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
             text = format_text(source)
             changed += text != source.text
             if only_check:
-                old, new = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
-                click.echo("".join(difflib.unified_diff(old, new, path, f"{path} (formatted)")), nl=False)
+                click.echo(difference(source.text, text, path, f"{path} (formatted)"), nl=False)
             elif path == options.STDIN:
                 click.echo(text, nl=False)
             elif text != source.text:

@@ -47,7 +47,8 @@ diagnostics_format = click.option(
     show_default=True,
     help="How diagnostics are written.",
 )
-length = click.option("-n", "length", metavar="N", type=click.IntRange(min=1), help="The length of the sequence.")
+positions = click.IntRange(1, 1 << 26)  # some memory for each, a few bytes
+length = click.option("-n", "length", metavar="N", type=positions, help="The length of the sequence.")
 
 
 def read(path: str) -> Source:
@@ -99,8 +100,20 @@ def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ..
     return tuple(found)
 
 
-def number_of_heads(pattern: Pattern, head: int, heads: int | None) -> int:
-    """The number of heads asked for (8 unless the pattern or the head needs more), where the pattern can run it."""
+def refuse_missing_gpu(device: str | None) -> None:
+    """A usage error where a GPU is asked for and torch sees none."""
+    if device == "cuda":
+        import torch
+
+        if not torch.cuda.is_available():
+            raise click.BadParameter("cuda: torch sees no GPU here", param_hint="--device")
+
+
+def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str) -> int:
+    """The number of heads asked for (8 unless the pattern or the head needs more), where the pattern can run it.
+
+    `option`: the one that named the head, for what is said when the head does not exist.
+    """
     from patternc.semantics import head_range
     from patternc.shapes import least_heads
 
@@ -109,7 +122,7 @@ def number_of_heads(pattern: Pattern, head: int, heads: int | None) -> int:
     if total < least:
         raise click.BadParameter(f"{total}: {pattern.name} needs {least} heads at least", param_hint="--heads")
     if head >= total:
-        raise click.BadParameter(f"{head}: there are heads 0 to {total - 1}", param_hint="--head")
+        raise click.BadParameter(f"head {head}: there are heads 0 to {total - 1}", param_hint=option)
     if not any(head in head_range(group.heads, total) for group in pattern.groups):
-        raise click.BadParameter(f"{head}: {pattern.name} names no branch for it", param_hint="--head")
+        raise click.BadParameter(f"head {head}: {pattern.name} names no branch for it", param_hint=option)
     return total

@@ -1,7 +1,8 @@
-"""Diagnostics on their way to stderr."""
+"""What commands write: diagnostics on their way to stderr, and differences."""
 
 from __future__ import annotations
 
+import difflib
 import json
 import sys
 from collections.abc import Iterator
@@ -40,6 +41,12 @@ class Report:
             click.echo(json.dumps([entry for text in self._texts for entry in json.loads(text)], indent=2), err=True)
         elif self._texts:
             click.echo(("\n" if self.form == "text" else "").join(self._texts), err=True, nl=False)
+
+
+def difference(old: str, new: str, old_name: str, new_name: str) -> str:
+    """A unified diff, as `diff -u` writes it; a last line without a newline is said to be one."""
+    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), old_name, new_name)
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def _colour() -> bool:

@@ -20,9 +20,7 @@ from patternc.viewer import Counts, count, draw, swatch
 
 @click.command("show")
 @options.file
-@click.option(
-    "-n", "length", metavar="N", type=click.IntRange(min=1), required=True, help="The length of the sequence."
-)
+@click.option("-n", "length", metavar="N", type=options.positions, required=True, help="The length of the sequence.")
 @click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="The head to draw.")
 @click.option("--heads", type=click.IntRange(min=1), default=None, help="How many heads there are.  [default: 8]")
 @click.option("--width", type=click.IntRange(min=8), default=None, help="Columns to fill.  [default: the terminal's]")
@@ -47,7 +45,7 @@ def command(
         source = options.read(path)
         patterns = zip(analyse(source, overrides).meanings, statements(source, overrides), strict=True)
         for pattern, written in patterns:
-            total = options.number_of_heads(pattern, head, heads)
+            total = options.number_of_heads(pattern, head, heads, "--head")
             counts = count(pattern, head, total, length, size)
             _print(pattern, of_head(written, pattern, head, total), head, total, counts, colour)
     report.write()

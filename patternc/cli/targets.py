@@ -36,7 +36,7 @@ def _machine() -> list[str]:
     torch, triton = _version("torch"), _version("triton")
     lines = ["Here: every target can be built for."]
     if torch is None:
-        return [*lines, "torch is not installed: nothing can be run (pip install 'patternc[torch]')"]
+        return [*lines, "torch is not installed: nothing built here can be run here"]
     import torch as library
 
     lines.append(f"torch {torch}: runs torch modules on the CPU")
@@ -48,7 +48,7 @@ def _machine() -> list[str]:
             f"GPU {index}: {name}, sm_{major}{minor}: runs torch modules" + (", Triton modules" if triton else "")
         )
     if triton is None:
-        lines.append("triton is not installed: Triton modules can't be run (pip install 'patternc[triton]')")
+        lines.append("triton is not installed: Triton modules can't be run here")
     elif not cuda:
         lines.append(f"triton {triton}, no GPU: runs Triton modules in its interpreter only (TRITON_INTERPRET=1; slow)")
     return lines

@@ -27,7 +27,13 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
 @click.command("verify")
 @options.files
 @click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="What to run.")
-@click.option("--dtype", "dtypes", multiple=True, type=click.Choice(DTYPES), help="May be repeated.  [default: all]")
+@click.option(
+    "--dtype",
+    "dtypes",
+    multiple=True,
+    type=click.Choice(DTYPES),
+    help="May be repeated.  [default: all; in Triton's interpreter all but float16]",
+)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where.  [default: a GPU if there is one]")
 @options.length
 @options.overrides
@@ -47,6 +53,7 @@ def command(
     chunks, decoding steps and stretches at every edge of the mask. Triton without a GPU runs in its interpreter.
     """
     chosen = options.chosen_backends(backend)
+    options.refuse_missing_gpu(device)
     report = Report(form)
     failed = 0
     place = device or _device()
