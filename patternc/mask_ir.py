@@ -136,7 +136,7 @@ FALSE = Or()
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
 class Combine(Enum):
-    """How the branches of a head mix (language.md, Meaning)."""
+    """How the branches of a head mix (docs/language.md, Meaning)."""
 
     LSE = "lse"
     LSE_DETACH = "lse(detach)"

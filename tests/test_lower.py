@@ -1,4 +1,4 @@
-"""From text to meaning: whole patterns against `language.md`'s table, written here in plain Python."""
+"""From text to meaning: whole patterns against the table in `docs/language.md`, written here in plain Python."""
 
 # ruff: noqa: ARG005 - a rule names h, q and k, used or not
 

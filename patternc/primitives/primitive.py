@@ -124,7 +124,7 @@ def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
 
 # ---- residue classes, which several families share -----------------------------------------------------------------
 def residue(offset: Offset, dilation: int, h: int, heads: int, branch: int = 0) -> int:
-    """The residue class of a head under an offset rule other than `all` (language.md, Masks)."""
+    """The residue class of a head under an offset rule other than `all` (docs/language.md, Masks)."""
     match offset:
         case Rule.HEAD:
             return h % dilation
