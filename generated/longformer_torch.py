@@ -150,6 +150,8 @@ def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_
             raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
         if number < 0:
             raise ValueError(f"{name} is {number}, must not be negative")
+        if number > 2**62:
+            raise ValueError(f"{name} is {number}, must be at most 2**62")
     if q_offset + rows > seq_len:
         raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
     if k_offset + columns > seq_len:
@@ -181,7 +183,8 @@ def _operator(
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
-    return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
 
 
 @torch.library.custom_op(
@@ -210,7 +213,8 @@ def _operator_backward(
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
-    return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -364,7 +368,7 @@ def _alike(heads: range, group: int) -> Iterator[tuple[slice, slice]]:
 def _sharing(heads: range, group: int) -> list[range]:
     """Heads that one view of key and value serves: all when each has its own, else those of one key/value head."""
     if group == 1:
-        return [heads]
+        return [heads] if heads else []
     kv_heads = range(heads.start // group, -(-heads.stop // group))
     return [range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)) for kv in kv_heads]
 

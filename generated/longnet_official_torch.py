@@ -156,6 +156,8 @@ def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_
             raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
         if number < 0:
             raise ValueError(f"{name} is {number}, must not be negative")
+        if number > 2**62:
+            raise ValueError(f"{name} is {number}, must be at most 2**62")
     if q_offset + rows > seq_len:
         raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
     if k_offset + columns > seq_len:
@@ -187,7 +189,8 @@ def _operator(
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
-    return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
 
 
 @torch.library.custom_op(
@@ -216,7 +219,8 @@ def _operator_backward(
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
-    return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -396,7 +400,7 @@ def _by_block(dilation: int, heads: range, total: int, group: int) -> Iterator[t
 def _sharing(heads: range, group: int) -> list[range]:
     """Heads that one view of key and value serves: all when each has its own, else those of one key/value head."""
     if group == 1:
-        return [heads]
+        return [heads] if heads else []
     kv_heads = range(heads.start // group, -(-heads.stop // group))
     return [range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)) for kv in kv_heads]
 
@@ -462,7 +466,7 @@ def _forward(
 
 def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
     """Merge the attention of a run's rows to its columns into out and lse: [heads, segments, rows or columns(, D)]."""
-    if _square(run, query):
+    if _square(run, query, scale):
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, True, scale=scale
         )
@@ -574,7 +578,7 @@ def _attend_backward(
     fused: bool,
 ) -> None:
     """Add the gradients of a run; those of query heads that share a key sum up in it."""
-    if fused and _square(run, saved.query):
+    if fused and _square(run, saved.query, scale):
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             saved.grad, saved.query, key, value, saved.out, saved.lse, 0.0, True, scale=scale
         )
@@ -660,8 +664,10 @@ def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
     return torch.zeros(seen.shape, dtype=query.dtype, device=query.device).masked_fill_(~seen, -math.inf)
 
 
-def _square(run: Run, query: Tensor) -> bool:
+def _square(run: Run, query: Tensor, scale: float) -> bool:
     """Whether one call of torch's fused attention computes a run: all see all, or rows and columns are in step."""
+    if scale < torch.finfo(torch.float32).tiny:
+        return False  # torch multiplies the -inf of what a row does not see by the scale
     return _has_fused(query) and run.sees is _causal and run.rows == run.columns
 
 

@@ -135,6 +135,40 @@ def test_great_scores_stay_finite(built: tuple[ModuleType, Pattern]) -> None:
         assert tensor.isfinite().all()
 
 
+def test_autocast_changes_nothing(built: tuple[ModuleType, Pattern]) -> None:
+    """What the inputs' dtype promises holds under `torch.autocast` too, there and back."""
+    module, pattern = built
+    inputs = draw(SHAPES[2], "float32", "cpu", seed=7)
+    plain = answer_of(module, pattern, SHAPES[2], inputs)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        cast = answer_of(module, pattern, SHAPES[2], inputs)
+    assert torch.equal(cast.out, plain.out)
+    for one, other in ((cast.dq, plain.dq), (cast.dk, plain.dk), (cast.dv, plain.dv)):
+        assert torch.equal(one, other)
+
+
+@pytest.mark.parametrize("scale", [0.0, -0.3, 1e-44])
+@pytest.mark.parametrize("name", ["causal", "paper", "sinks"])
+def test_any_scale(name: str, scale: float, tmp_path: Path) -> None:
+    """Also one under which the -inf of a key that is not seen would not stay so."""
+    text = PATTERNS[name].replace("; ", "\n    ")
+    module, _ = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
+    leaves = [torch.randn(1, 4, 130, 16, requires_grad=True) for _ in range(3)]
+    found, truth = (function(*leaves, scale=scale) for function in (module.attention, module.reference))
+    torch.testing.assert_close(found.double(), truth, rtol=1e-5, atol=1e-5)
+    grads = (torch.autograd.grad(out.sin().sum(), leaves) for out in (found, truth))
+    for one, other in zip(*grads, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["ranges", "ranges_mean"])
+@pytest.mark.parametrize(("heads", "kv_heads"), [(1, 1), (2, 2), (2, 1)])
+def test_a_range_may_lie_beyond_the_last_head(name: str, heads: int, kv_heads: int, tmp_path: Path) -> None:
+    text = PATTERNS[name].replace("; ", "\n    ")
+    module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
+    hold(module, pattern, Shape("few heads", 1, heads, kv_heads, 16, 101, 101, 0, 0, 101), "float32")
+
+
 def test_causal_rows_ignore_the_future(tmp_path: Path) -> None:
     module, _ = build(
         "pattern p {\n segments [32, 64]\n dilations [1, 2]\n offset head\n combine lse\n where causal\n}", tmp_path

@@ -59,11 +59,12 @@ class Runs:
 class Fused:
     """Torch's fused attention for CPUs: `square`, the condition under which one call computes a run, and `is_causal`.
 
-    `square` is empty where no run can be one call; blocks of runs always can.
+    `square` is empty where no run can be one call; blocks of runs always can. `scaled`: it depends on the scale.
     """
 
     square: str
     is_causal: str
+    scaled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +159,14 @@ def _fused(runs: Runs, pattern: Pattern, residuals: bool) -> Fused | None:
     if pattern.scores:
         return None
     if not steps:
-        return Fused("", "")
+        return Fused("", "", scaled=False)
     names = {step.sees.name for step in steps}
     causal = f"run.sees is {CAUSAL} and run.rows == run.columns"
     both = f"(run.sees is {EVERYTHING} or ({causal}))"
     condition = both if len(names) == 2 else causal if CAUSAL in names else f"run.sees is {EVERYTHING}"
     condition = f"run.admits is None and {condition}" if residuals else condition
-    return Fused(condition, {1: str(CAUSAL in names), 2: f"run.sees is {CAUSAL}"}[len(names)])
+    is_causal = {1: str(CAUSAL in names), 2: f"run.sees is {CAUSAL}"}[len(names)]
+    return Fused(condition, is_causal, scaled=CAUSAL in names)
 
 
 def _scores(pattern: Pattern) -> Scores:
