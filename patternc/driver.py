@@ -95,11 +95,19 @@ def _run_passes(pattern: Pattern, observe: Observe) -> Pattern:
 
 def _origin(source: Source, kernel: Kernel, backend: Backend, target: Target, overrides: Mapping[str, str]) -> Origin:
     span = kernel.pattern.span
-    words = ["patternc", "build", source.name, "--backend", backend.name]
+    words = ["patternc", "build", "-" if source.name == "<stdin>" else source.name, "--backend", backend.name]
     if target.name != backend.targets[0]:
         words += ["--target", target.name]
     words += [word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}")]
-    return Origin(source, source.text[span.start : span.stop], shlex.join(words))
+    return Origin(source, source.text[span.start : span.stop], " ".join(map(_quoted, words)))
+
+
+def _quoted(word: str) -> str:
+    """A word of a command line, quoted for a shell, on one line whatever it holds."""
+    if word.isprintable():
+        return shlex.quote(word)
+    escaped = (c if c.isprintable() and c not in "\\'" else "".join(f"\\x{b:02x}" for b in c.encode()) for c in word)
+    return f"$'{''.join(escaped)}'"
 
 
 def read(path: str | os.PathLike[str]) -> Source:
@@ -114,11 +122,12 @@ def read(path: str | os.PathLike[str]) -> Source:
 
 
 def decode(name: str, data: bytes) -> Source:
-    """The source of a file's bytes, its line ends made LF.
+    """The source of a file's bytes, its line ends made LF. What can't be printed of its name becomes U+FFFD.
 
     Raises:
         Rejected: they are not UTF-8 text.
     """
+    name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

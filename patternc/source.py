@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ class Span:
 
 
 NOWHERE = Span(0, 0)
+
+_TEXT_OR_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +54,5 @@ class Source:
         return self.text[start : stop - 1].rstrip("\r")
 
     def snippet(self, span: Span) -> str:
-        """The text a span covers, its white space runs made single blanks."""
-        return " ".join(self.text[span.start : span.stop].split())
+        """The text a span covers on one line: without comments, its white space runs made single blanks."""
+        return " ".join(_TEXT_OR_COMMENT.sub(r"\1", self.text[span.start : span.stop]).split())

@@ -12,7 +12,7 @@ operators and calls by position:
         -> tuple[Tensor, Tensor, Tensor]: grad_query, grad_key, grad_value
 
 - The shell has checked everything: shapes, dtypes, devices, contiguous last dimensions, ranges, heads, `require`.
-  `scale` is final (`score scale`, the argument, or 1/sqrt(D)). B, Nq and Nk are never 0 here.
+  `scale` is final (`score scale`, the argument, or 1/sqrt(D)). B, Nq and Nk are never 0 here. Autocast is off.
 - out [B, H, Nq, D] in query's dtype and lse [B, H, Nq] fp32 are fresh and contiguous. A head with one softmax has that
   softmax's lse, under `mean` and `sum` too (where `attention` never returns it, but `_backward` may need it). A head
   with several under `mean` or `sum` has no lse: zeros.
@@ -42,8 +42,11 @@ from patternc.source import Source
 
 __all__ = ["Check", "Rule", "Shell", "all_heads", "head_ends", "heads_text", "place", "shell", "softmax_count"]
 
-# Names a generated file has for itself: a class of the same name would hide them.
-_TAKEN = frozenset({"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip"})
+# Names a generated file has or reads for itself, and Python's own: a class of the same name would hide them.
+_TAKEN = frozenset(
+    {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
+    | {"ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +148,16 @@ def _summary(pattern: Pattern) -> str:
 
 def _literal(text: str) -> str:
     """A text as the inside of a triple-quoted string literal, ending in a newline."""
-    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"').replace("\r", "\\r")
+    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    escaped = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in escaped)
     return escaped if escaped.endswith("\n") else escaped + "\n"
 
 
 def _class_name(name: str) -> str:
     pascal = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
-    return f"{pascal}Pattern" if pascal in _TAKEN or not pascal[:1].isalpha() else pascal
+    if not pascal[:1].isalpha():
+        return f"Pattern{pascal}"
+    return f"{pascal}Pattern" if pascal in _TAKEN else pascal
 
 
 def _digest(kernel: Kernel) -> str:
@@ -170,7 +176,8 @@ def _check(requirement: Requirement, pattern: Pattern, source: Source) -> Check:
     named = [name for name in ("n", "heads", "head_dim") if name in read]
     values = {"n": "seq_len", "heads": "query.shape[1]", "head_dim": "query.shape[3]"}
     given = ", ".join(f"{name} = {{{name}}}" for name in named)
-    message = f"{pattern.name} requires {requirement.text}; here {given}"
+    written = requirement.text.replace("{", "{{").replace("}", "}}")  # the message is an f-string
+    message = f"{pattern.name} requires {written}; here {given}"
     return Check(
         comment=place(requirement.span, source),
         unpacking=tuple(f"{name} = {values[name]}" for name in named),
