@@ -298,9 +298,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("patterns", nargs="*", help="pattern files or their names; default: tests/patterns/*.pat")
     parser.add_argument("--target", action="append", choices=TRITON.targets, help="default: all")
-    parser.add_argument(
-        "--dtype", action="append", choices=("bfloat16", "float16", "float32"), help="default: bfloat16"
-    )
+    parser.add_argument("--dtype", action="append", choices=DTYPES, help="default: bfloat16")
     parser.add_argument("--head-dim", action="append", type=int, help="default: 64")
     parser.add_argument("--json", action="store_true", help="one JSON object a kernel instead of the table")
     options = parser.parse_args(argv)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.kernel_ir import Lattice
 from patternc.mask_ir import (
     AtLeast,
     Atom,
@@ -88,14 +87,3 @@ def transposed(atom: Atom) -> Atom:
 
 def _inverse(bound: Follow) -> Bound:
     return normal(Follow(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
-
-
-def uniform(bound: Bound, rows: Lattice) -> bool:
-    """Whether a bound is the same for every row of a tile of these rows."""
-    match bound:
-        case Constant() | FromEnd():
-            return True
-        case Follow(_, shift, period):
-            return rows.segment is not None and shift == 0 and period % rows.segment == 0
-        case _:
-            assert_never(bound)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.bounds import value
-from patternc.mask_ir import AtLeast, Below, Bound, Follow, HeadGroup, Pattern, Residue, SameResidue, Side
+from patternc.mask_ir import AtLeast, Below, Bound, Follow, Pattern, Residue, SameResidue, Side
 from patternc.passes import Clause, clauses_of
 from patternc.semantics import admits, group_of, offset_value
 
@@ -28,18 +28,6 @@ def keys_per_row(normal: Pattern, head: int, heads: int, n: int) -> Counts:
 def mean_keys(normal: Pattern, heads: int, n: int) -> float:
     """Mean keys a row over all heads: useful FLOPs of a forward pass are 4 * head_dim * heads * n * mean_keys."""
     return float(np.mean([keys_per_row(normal, head, heads, n).mean() for head in range(heads)]))
-
-
-def most_keys(group: HeadGroup) -> int | None:
-    """The most keys any row of a head group attends, at any length; None when it grows with the sequence."""
-    total = 0
-    for branch in group.branches:
-        for clause in clauses_of(branch.mask):
-            widest = _widest(clause)
-            if widest is None:
-                return None
-            total += branch.multiplicity * widest
-    return total
 
 
 def _clause_keys(clause: Clause, head: int, heads: int, n: int) -> Counts:
@@ -85,29 +73,3 @@ def _counted(clause: Clause, head: int, heads: int, n: int) -> Counts:
             truth &= admits(literal, head, q, k, n, heads)
         parts.append(truth.sum(axis=1))
     return np.concatenate(parts)
-
-
-def _widest(clause: Clause) -> int | None:
-    """The most keys of one row: the narrowest span between a low and a high end, over the dilation."""
-    lows = [literal.bound for literal in clause if isinstance(literal, AtLeast) and literal.side is Side.KEY]
-    highs = [literal.bound for literal in clause if isinstance(literal, Below) and literal.side is Side.KEY]
-    dilations = [
-        literal.dilation
-        for literal in clause
-        if isinstance(literal, SameResidue) or (isinstance(literal, Residue) and literal.side is Side.KEY)
-    ]
-    spans = [span for low in lows for high in highs if (span := _span(low, high)) is not None]
-    spans += [value(high, 0, 0) for high in highs if not isinstance(high, Follow) and value(high, 0, 0) > 0]
-    spans += [-value(low, 0, 0) for low in lows if not isinstance(low, Follow) and value(low, 0, 0) < 0]
-    return -(-min(spans) // max(dilations, default=1)) if spans else None
-
-
-def _span(low: Bound, high: Bound) -> int | None:
-    """The most that high(x) - low(x) can be, for bounds that follow the row."""
-    match low, high:
-        case Follow(a, s, p), Follow(b, t, r):
-            if (s, p) == (t, r):
-                return b - a
-            return (b + t) - (a + s) + p - 1
-        case _:
-            return None

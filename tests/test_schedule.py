@@ -7,9 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import causal, one_segment, patterns
 
-from patternc.bounds import uniform, value
+from patternc.backends.triton.expressions import uniform
+from patternc.bounds import value
 from patternc.kernel_ir import EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
-from patternc.mask_ir import And, Branch, ByHead, Combine, HeadGroup, HeadRange, Pattern, Residue, Side
+from patternc.mask_ir import (
+    And,
+    Branch,
+    ByHead,
+    Combine,
+    Fixed,
+    HeadGroup,
+    HeadRange,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+)
 from patternc.passes import PASSES, clauses_of
 from patternc.schedule import schedule
 from patternc.schedule.fused import class_fused
@@ -120,6 +133,16 @@ def test_sweeps_visit_what_the_meaning_admits(pattern: Pattern, n: int) -> None:
     for softmax in group.softmaxes:
         branches = tuple(range(written)) if pattern.groups[0].combine is Combine.LSE else softmax.branches
         check(pattern, softmax, branches, n)
+
+
+def test_rows_of_every_class_hold_no_class_of_a_segment() -> None:
+    """That q % 7 is odd is not a matter of q % 6, though 2 divides 6."""
+    for offset in (Fixed(1), ByHead()):
+        mask = And((one_segment(7), SameResidue(6), Residue(Side.QUERY, 2, offset, 7)))
+        pattern = Pattern("p", (HeadGroup(HeadRange(0, None), (Branch(mask),), Combine.LSE),))
+        (group,) = lower(pattern).groups
+        for n in (5, 40):
+            check(pattern, group.softmaxes[0], (0,), n)
 
 
 @settings(max_examples=200, deadline=None)
