@@ -142,13 +142,19 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
 
 
 def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]:
+    """Residue classes of the rows that their lattice, or `_active`, sees to."""
+    active = _active(clause, side, rows)
     return tuple(
         literal
         for literal in clause
         if isinstance(literal, Residue)
         and literal.side is side
-        and (_is_lattice(literal, rows) or (_all_classes(rows) and rows.dilation % literal.dilation == 0))
+        and (_is_lattice(literal, rows) or _is_active(literal, active))
     )
+
+
+def _is_active(literal: Residue, active: tuple[ClassActive, ...]) -> bool:
+    return literal.segment is None and ClassActive(literal.dilation, literal.offset) in active
 
 
 def _is_lattice(literal: Residue, rows: Lattice) -> bool:
