@@ -111,8 +111,8 @@ def _check(
         return query.shape[3] ** -0.5, seq_len
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
-    if not math.isfinite(scale):
-        raise ValueError(f"scale is {scale}, must be finite")
+    if not abs(scale) <= torch.finfo(torch.float32).max:
+        raise ValueError(f"scale is {scale}, must be finite in float32")
     return float(scale), seq_len
 
 

@@ -128,6 +128,8 @@ BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str
         "seq_len is 9223372036854775808, must be at most",
     ),
     "scale": ((Q, K, V), {"scale": "1"}, TypeError, "scale is a str, must be a float or None"),
+    "too large": ((Q, K, V), {"scale": 1e39}, ValueError, "scale is 1e\\+39, must be finite in float32"),
+    "no number": ((Q, K, V), {"scale": float("nan")}, ValueError, "scale is nan, must be finite"),
     "infinite": ((Q, K, V), {"scale": float("inf")}, ValueError, "scale is inf, must be finite"),
     "lse": ((Q, K, V), {"return_lse": 1}, TypeError, "return_lse is 1, must be a bool"),
 }
@@ -192,15 +194,15 @@ def test_operator_obeys_torch(name: str, request: pytest.FixtureRequest) -> None
 def test_compiles_whole(longnet: tuple[ModuleType, Pattern], dynamic: bool) -> None:
     module, _ = longnet
 
-    def step(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        out, lse = module.attention(query.sin(), key, value, return_lse=True)
+    def step(query: Tensor, key: Tensor, value: Tensor, scale: float) -> Tensor:
+        out, lse = module.attention(query.sin(), key, value, scale=scale, return_lse=True)
         mixed: Tensor = out.cos() * lse.unsqueeze(-1)
         return mixed.sum()
 
     compiled = torch.compile(step, fullgraph=True, dynamic=dynamic, backend="aot_eager")
-    for n in (80, 97):
+    for n, scale in ((80, 0.3), (97, 0.4), (90, 0.5)):
         leaves = tensors(n=n)
-        ours, plain = (torch.autograd.grad(f(*leaves), leaves) for f in (compiled, step))
+        ours, plain = (torch.autograd.grad(f(*leaves, scale), leaves) for f in (compiled, step))
         for one, other in zip(ours, plain, strict=True):
             torch.testing.assert_close(one, other)
 
