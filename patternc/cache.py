@@ -63,7 +63,11 @@ def imported(file: File) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:  # half a module is none: the next call imports it again
+        del sys.modules[name]
+        raise
     return module
 
 

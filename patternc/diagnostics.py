@@ -30,7 +30,7 @@ CODES: dict[str, str] = {
     "P015": "written twice",
     "P016": "lists of different lengths",
     "P017": "branches without a rule that mixes them",
-    "P018": "head ranges that overlap or are empty",
+    "P018": "head ranges that overlap, are empty or leave a head out",
     "P019": "a branch that admits nothing",
     "P020": "arithmetic that has no value",
     "P021": "an unrolling that is too long",

@@ -90,20 +90,31 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
 
 def _dimensions(pattern: Pattern) -> tuple[int, int]:
     """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
-    least = max(_comfortable(group.heads) for group in pattern.groups)
-    for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), range(least, least + 64)):
-        if heads >= 4 and any(_accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
+    enough = max(_comfortable(group.heads) for group in pattern.groups)
+    most = most_heads(pattern)
+    several = range(max(enough, 4), enough + 64) if most is None else range(most, most + 1)
+    for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
+        if any(_accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
             return heads, head_dim
-    for head_dim, heads in product((32, 64, 128), (least, 4, 8, 12, 16, 32)):
-        if heads >= least and any(_accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
+    least = least_heads(pattern)
+    for head_dim, heads in product((32, 64, 128), (enough, *range(least, 9), 12, 16, 32)):
+        possible = least <= heads and (most is None or heads <= most)
+        if possible and any(_accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
             return heads, head_dim
     raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
 
 
 def least_heads(pattern: Pattern) -> int:
-    """The smallest number of heads a pattern can run with."""
+    """The smallest number of heads a pattern can run with: one for each share."""
     groups = (group.heads for group in pattern.groups)
-    return max(heads.count if isinstance(heads, HeadShare) else heads.stop or heads.start + 1 for heads in groups)
+    return max(heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
+
+
+def most_heads(pattern: Pattern) -> int | None:
+    """The largest number of heads a pattern can run with; None: any."""
+    stops = [group.heads.stop if isinstance(group.heads, HeadRange) else None for group in pattern.groups]
+    named = [stop for stop in stops if stop is not None]
+    return max(named) if len(named) == len(stops) else None
 
 
 def _comfortable(heads: HeadRange | HeadShare) -> int:

@@ -15,7 +15,9 @@ from conftest import ROOT
 from patternc.cache import imported
 from patternc.driver import analyse, read
 from patternc.driver import compile as compile_file
+from patternc.emit import File
 from patternc.shapes import UnsatisfiableError, shapes
+from patternc.source import Source
 from patternc.verify import verify
 
 PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))
@@ -76,3 +78,26 @@ def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
     (pattern,) = analyse(read(path), {}).meanings
     with pytest.raises(UnsatisfiableError, match="head_dim % 7"):
         shapes(pattern, 64)
+
+
+@pytest.mark.parametrize(
+    ("body", "heads"),
+    [
+        ("heads 0..2 { attend causal }", 2),
+        ("heads 0..1 { attend causal }", 1),
+        ("heads 0..6 { attend causal }; heads 6.. { attend full }", 8),
+        ("heads partition(extra=first); attend causal; attend full", 4),
+        ("heads partition(extra=first); attend causal; attend full; require heads == 3", 3),
+        ("attend causal; require heads <= 3", 2),
+    ],
+)
+def test_shapes_have_as_many_heads_as_the_pattern_takes(body: str, heads: int) -> None:
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    assert {shape.heads for shape in shapes(pattern, 64)} == {heads}
+
+
+def test_half_a_module_is_imported_again() -> None:
+    file = File("half.py", "import torch\nassert hasattr(torch, 'half_way'), 'not yet'\n")
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="not yet"):
+            imported(file)

@@ -44,6 +44,8 @@ def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
         help_ = "move it into a `heads` block"
         findings.error("P018", message, branch.span, "outside the `heads` blocks", help=help_, related=related)
     _overlaps(blocks, findings)
+    if not (block.broken or block.branches or block.partition is not None):
+        _gaps(blocks, findings)
     return tuple(_range(one, block, findings) for one in block.ranges)
 
 
@@ -60,6 +62,17 @@ def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
             related = (Related(farthest.span, "the other range"),)
             findings.error("P018", message, one.span, "overlaps", help="a head belongs to one range", related=related)
         farthest = max(farthest, one, key=_end)
+
+
+def _gaps(blocks: list[Ranged], findings: Findings) -> None:
+    """A head that no range names is an error on the call: ranges beyond one can never run."""
+    reached: float = 0
+    for one in blocks:
+        if one.start > reached:
+            message = f"heads {reached}..{one.start} have no branches, so heads {_named(one)} can never run"
+            help_ = f"write `heads {reached}..{one.start} {{ ... }}`, or begin at {reached}"
+            findings.error("P018", message, one.span, "out of reach", help=help_)
+        reached = max(reached, _end(one))
 
 
 def _end(one: Ranged) -> float:

@@ -110,19 +110,18 @@ def refuse_missing_gpu(device: str | None) -> None:
 
 
 def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str) -> int:
-    """The number of heads asked for (8 unless the pattern or the head needs more), where the pattern can run it.
+    """The number of heads asked for, where the pattern can run it; else all it names, or 8 unless the head needs more.
 
     `option`: the one that named the head, for what is said when the head does not exist.
     """
-    from patternc.semantics import head_range
-    from patternc.shapes import least_heads
+    from patternc.shapes import least_heads, most_heads
 
-    least = least_heads(pattern)
-    total = max(8, head + 1, least) if heads is None else heads
+    least, most = least_heads(pattern), most_heads(pattern)
+    total = heads or most or max(8, head + 1, least)
     if total < least:
         raise click.BadParameter(f"{total}: {pattern.name} needs {least} heads at least", param_hint="--heads")
+    if most is not None and total > most:
+        raise click.BadParameter(f"{total}: {pattern.name} takes {most} heads at most", param_hint="--heads")
     if head >= total:
         raise click.BadParameter(f"head {head}: there are heads 0 to {total - 1}", param_hint=option)
-    if not any(head in head_range(group.heads, total) for group in pattern.groups):
-        raise click.BadParameter(f"head {head}: {pattern.name} names no branch for it", param_hint=option)
     return total
