@@ -155,8 +155,13 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
         OSError: the file can't be read.
     """
     chosen = backend_named(backend)
-    overrides = {name: str(value) for name, value in parameters.items()}
+    overrides = {name: _spelled(value) for name, value in parameters.items()}
     return compile_text(read(path), chosen, _target(chosen, target), overrides)
+
+
+def _spelled(value: object) -> str:
+    """A value as text of the language, as it stands after `-D NAME=`."""
+    return f"[{', '.join(map(_spelled, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 def backend_named(name: str) -> Backend:

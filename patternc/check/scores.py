@@ -13,6 +13,8 @@ from patternc.check.words import LATER_SCORES, SCORES
 from patternc.diagnostics import Findings, Related, nearest
 from patternc.source import Span
 
+_EXPONENT = 100
+
 
 @dataclass(slots=True)
 class Scores:
@@ -59,7 +61,7 @@ class Scores:
 
 
 def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:
-    """The one argument of `softcap` or `scale`: a finite number above 0."""
+    """The one argument of `softcap` or `scale`: a number above 0, far inside what float32 holds."""
     name = "c" if word == "softcap" else "x"
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
     given = bind(call, (name,), findings)
@@ -76,5 +78,9 @@ def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findin
         return None
     if not (math.isfinite(value) and value > 0):
         findings.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
+        return None
+    if not 2.0**-_EXPONENT <= value <= 2.0**_EXPONENT:
+        message = f"`{word}` is {value}; it must be from 2**-{_EXPONENT} to 2**{_EXPONENT}"
+        findings.error("P013", message, given[name].span, "scores are float32")
         return None
     return float(value)
