@@ -188,8 +188,8 @@ def _check(
         return query.shape[3] ** -0.5, seq_len
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
-    if not math.isfinite(scale):
-        raise ValueError(f"scale is {scale}, must be finite")
+    if not abs(scale) <= torch.finfo(torch.float32).max:
+        raise ValueError(f"scale is {scale}, must be finite in float32")
     return float(scale), seq_len
 
 
@@ -233,6 +233,8 @@ def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_
             raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
         if number < 0:
             raise ValueError(f"{name} is {number}, must not be negative")
+        if number > 2**62:
+            raise ValueError(f"{name} is {number}, must be at most 2**62")
     if q_offset + rows > seq_len:
         raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
     if k_offset + columns > seq_len:
@@ -264,7 +266,8 @@ def _operator(
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
-    return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
 
 
 @torch.library.custom_op(
@@ -293,7 +296,8 @@ def _operator_backward(
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
-    return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+    with torch.autocast(query.device.type, enabled=False):
+        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -352,6 +356,8 @@ def _forward(
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
     _check_length(seq_len)
+    if scale < 0:  # kernels take the highest product for the highest score
+        query, scale = (-query).contiguous(), -scale
     out, lse, parts, part_lses = _like_forward(query)
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -547,16 +553,16 @@ def _origin(stride, batch, head, offset):
 
 @triton.jit
 def _load(pointer, step, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
-    at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, 0, valid, HEAD_DIM, WIDTH)
-    return (head,) if TAIL == 0 else (head, _load_columns(at, WIDTH, valid, HEAD_DIM, TAIL))
+    starts = rows.to(tl.int64)[:, None] * step
+    head = _load_columns(pointer, starts, 0, valid, HEAD_DIM, WIDTH)
+    return (head,) if TAIL == 0 else (head, _load_columns(pointer, starts, WIDTH, valid, HEAD_DIM, TAIL))
 
 
 @triton.jit
-def _load_like(tile, pointer, step, rows, valid, HEAD_DIM: tl.constexpr):
-    """Rows cut as `tile` is."""
+def _load_like(tile, pointer, step, first, lanes, valid, HEAD_DIM: tl.constexpr):
+    """Rows first + lanes, cut as `tile` is: where `first` alone changes, a loop has one address to move."""
     TAIL: tl.constexpr = 0 if len(tile) == 1 else tile[1].shape[1]
-    return _load(pointer, step, rows, valid, HEAD_DIM, tile[0].shape[1], TAIL)
+    return _load(pointer + tl.cast(first, tl.int64) * step, step, lanes, valid, HEAD_DIM, tile[0].shape[1], TAIL)
 
 
 @triton.jit
@@ -568,17 +574,18 @@ def _load_head(
 
 
 @triton.jit
-def _load_columns(at, FIRST: tl.constexpr, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
+    at = pointer + (starts + columns[None, :])
     if FIRST + WIDTH > HEAD_DIM:
         inside = (columns < HEAD_DIM)[None, :]
         if valid is not None:
             inside = inside & valid[:, None]
-        tile = tl.load(at + columns[None, :], mask=inside, other=0.0)
+        tile = tl.load(at, mask=inside, other=0.0)
     elif valid is not None:
-        tile = tl.load(at + columns[None, :], mask=valid[:, None], other=0.0)
+        tile = tl.load(at, mask=valid[:, None], other=0.0)
     else:
-        tile = tl.load(at + columns[None, :])
+        tile = tl.load(at)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
@@ -672,23 +679,23 @@ def _nothing(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
 
 
 @triton.jit
-def _visit(state, operands, columns, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
-    """Take a tile of keys into the softmax; without `admitted`, all of them."""
+def _visit(state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
+    """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
     peak, total, acc = state
     queries, key, value, strides, scale = operands
-    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
-    scores = _scores(_products(queries, keys), scale)
-    if BIAS != 0.0:
-        scores += BIAS
+    keys = _load_like(queries, key, strides[1][2], first, lanes, loaded, HEAD_DIM)
+    values = _load_like(queries, value, strides[2][2], first, lanes, loaded, HEAD_DIM)
+    products = _products(queries, keys)
+    scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
-    new_peak = tl.maximum(peak, tl.max(scores, 1))
+        highest = tl.max(scores, 1)
+    new_peak = tl.maximum(peak, highest + BIAS)
     shift = new_peak
     if admitted is not None:
         shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(scores - shift[:, None])
+    weights = tl.exp2(scores - (shift - BIAS)[:, None])
     return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
@@ -715,39 +722,35 @@ def _row_lse(pointer, valid):
 
 @triton.jit
 def _visit_query_grad(
-    grad, operands, columns, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    grad, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
-    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta)."""
+    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
     queries, grads, lse, delta, key, value, strides, scale = operands
-    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
+    keys = _load_like(queries, key, strides[1][2], first, lanes, loaded, HEAD_DIM)
+    values = _load_like(queries, value, strides[2][2], first, lanes, loaded, HEAD_DIM)
     scores = _scores(_products(queries, keys), scale)
-    if BIAS != 0.0:
-        scores += BIAS
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - lse[:, None])
+    weights = tl.exp2(scores - (lse - BIAS)[:, None])
     grad_scores = weights * (_products(grads, values) - delta[:, None])
     return _accumulated(grad, grad_scores, keys)
 
 
 @triton.jit
 def _visit_key_value_grad(
-    state, operands, columns, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries."""
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
     grad_key, grad_value = state
     keys, values, query, grad_out, lse, delta, strides, scale = operands
-    queries = _load_like(keys, query, strides[0][2], columns, loaded, HEAD_DIM)
-    grads = _load_like(keys, grad_out, strides[3][2], columns, loaded, HEAD_DIM)
+    queries = _load_like(keys, query, strides[0][2], first, lanes, loaded, HEAD_DIM)
+    grads = _load_like(keys, grad_out, strides[3][2], first, lanes, loaded, HEAD_DIM)
     scores = _scores(_products(keys, queries), scale)
-    if BIAS != 0.0:
-        scores += BIAS
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - _row_lse(lse + columns, loaded)[None, :])
+    weights = tl.exp2(scores - (_row_lse(lse + first + lanes, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + columns, loaded)
+    row_delta = _row_values(delta + first + lanes, loaded)
     grad_scores = weights * (_products(values, grads) - row_delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
@@ -876,26 +879,26 @@ def _forward_dense(
     operands = queries, keys, values, strides, scale
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # longnet_official.pat:3  segments w
+    lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first // 2048 * 2048, k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = low + _tiles_over(tl.minimum(tl.maximum(last // 2048 * 2048, k_offset), high) - low, BLOCK_N)
     rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, BLOCK_N)
     for t in range(low, full, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
+        columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, columns, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
-        state = _visit(state, operands, columns, HEAD_DIM)
+        state = _visit(state, operands, t, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
+        columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, columns, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
@@ -946,20 +949,21 @@ def _forward_packed(
     operands = queries, keys, values, strides, scale
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # longnet_official.pat:3  segments w
+    lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(start, k_offset), offset, DILATION)
     high = _count(tl.minimum(last + 1, k_stop), offset, DILATION)
     rest = low + _tiles_within(_count(tl.minimum(first + 1, k_stop), offset, DILATION) - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
-        index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
-        state = _visit(state, operands, columns, HEAD_DIM)
+        column = offset + DILATION * t
+        state = _visit(state, operands, column, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
+        column = offset + DILATION * t
+        columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
         loaded = index < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, columns, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
@@ -1015,20 +1019,21 @@ def _grad_query_packed(
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # longnet_official.pat:3  segments w
+    lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(start, k_offset), offset, DILATION)
     high = _count(tl.minimum(last + 1, k_stop), offset, DILATION)
     rest = low + _tiles_within(_count(tl.minimum(first + 1, k_stop), offset, DILATION) - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
-        index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
-        grad = _visit_query_grad(grad, operands, columns, HEAD_DIM)
+        column = offset + DILATION * t
+        grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
+        column = offset + DILATION * t
+        columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
         loaded = index < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, columns, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM, loaded, admitted)
     held = tl.cdiv(tl.minimum(SEGMENT, q_stop - q_offset), DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
     index = first_index + tl.arange(0, BLOCK_M)
@@ -1075,26 +1080,26 @@ def _grad_query_dense(
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # longnet_official.pat:3  segments w
+    lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first // 2048 * 2048, k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = low + _tiles_over(tl.minimum(tl.maximum(last // 2048 * 2048, k_offset), high) - low, BLOCK_N)
     rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, BLOCK_N)
     for t in range(low, full, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
+        columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, columns, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
-        grad = _visit_query_grad(grad, operands, columns, HEAD_DIM)
+        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
-        columns = t + tl.arange(0, BLOCK_N)
+        columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, columns, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # longnet_official.pat:3  segments w
     index, member = _compact(
         rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, head // tl.cdiv(heads, 2), 4096, 2
@@ -1159,27 +1164,28 @@ def _grad_key_value_packed(
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
     # longnet_official.pat:3  segments w
+    lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first, q_offset), offset, DILATION)
     high = _count(tl.minimum(start + SEGMENT, q_stop), offset, DILATION)
     full = low + _tiles_over(tl.minimum(_count(tl.maximum(last, q_offset), offset, DILATION), high) - low, BLOCK_N)
     rest = full + _tiles_within(high - full, BLOCK_N)
     for t in range(low, full, BLOCK_N):
+        column = offset + DILATION * t
+        columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
         loaded = index < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None]
-        state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
+        state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
-        index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
-        state = _visit_key_value_grad(state, operands, columns, HEAD_DIM)
+        column = offset + DILATION * t
+        state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
+        column = offset + DILATION * t
         index = t + tl.arange(0, BLOCK_N)
-        columns = offset + DILATION * index
         loaded = index < high
         admitted = loaded[None, :]
-        state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
+        state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
     held = tl.cdiv(tl.minimum(SEGMENT, k_stop - k_offset), DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
     index = first_index + tl.arange(0, BLOCK_M)
@@ -1228,26 +1234,26 @@ def _grad_key_value_dense(
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # longnet_official.pat:3  segments w
+        lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
         high = tl.minimum(last // 2048 * 2048 + 2048, q_stop)
         full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
         rest = full + _tiles_within(tl.minimum(first // 2048 * 2048 + 2048, q_stop) - full, BLOCK_N)
         for t in range(low, full, BLOCK_N):
-            columns = t + tl.arange(0, BLOCK_N)
+            columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
-            state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
-            columns = t + tl.arange(0, BLOCK_N)
-            state = _visit_key_value_grad(state, operands, columns, HEAD_DIM)
+            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
         for t in range(rest, high, BLOCK_N):
-            columns = t + tl.arange(0, BLOCK_N)
+            columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
-            state = _visit_key_value_grad(state, operands, columns, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for head in range(kv_head * group, kv_head * group + group):
         # longnet_official.pat:3  segments w
         index, member = _compact(rows, _line(batch, head, heads), k_offset, k_stop, head // tl.cdiv(heads, 2), 4096, 2)

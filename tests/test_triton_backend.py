@@ -20,6 +20,7 @@ import torch
 from _pytest.mark.structures import ParameterSet
 from built import build
 from conftest import ROOT
+from torch import Tensor
 
 from patternc.backends.triton import TRITON
 from patternc.backends.triton.layout import laid_out, without_unread
@@ -182,6 +183,65 @@ def test_tiles_change_nothing_but_rounding(tmp_path: Path) -> None:
     for table in module._TILES:
         module._TILES[table] = ((256, 64, 32, 4, 1),)
     assert torch.allclose(some, module.attention(query, key, value), atol=1e-6)
+
+
+@interpreted
+@pytest.mark.interpreter
+def test_a_negative_scale(tmp_path: Path) -> None:
+    """Kernels that take the highest product for the highest score see a positive one."""
+    module, _ = build(f"pattern made {{ {PATTERNS['sinks']} }}", tmp_path, "triton")
+    small(module)
+    query, key, value = (60 * torch.randn(3, 1, 2, 70, 16)).unbind()
+    out, lse = module.attention(query, key, value, scale=-0.25, return_lse=True)
+    truth, truth_lse = module.reference(query, key, value, scale=-0.25, return_lse=True)
+    assert torch.allclose(out.double(), truth, rtol=1e-4, atol=1e-4)
+    assert torch.allclose(lse.double(), truth_lse, rtol=1e-5)
+
+
+MADE = tuple(f"pattern made {{ {PATTERNS[name]} }}" for name in ("paper", "official"))
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize("text", MADE)
+def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
+    module, _ = build(text, tmp_path, "triton")
+    small(module)
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 40, 16).unbind())
+    torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 47))
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize("text", MADE)
+def test_compiles_whole(text: str, tmp_path: Path) -> None:
+    module, _ = build(text, tmp_path, "triton")
+    small(module)
+
+    def step(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        out, lse = module.attention(query.sin(), key, value, return_lse=True)
+        mixed: Tensor = out.cos() * lse.unsqueeze(-1)
+        return mixed.sum()
+
+    compiled = torch.compile(step, fullgraph=True, dynamic=True, backend="aot_eager")
+    for n in (40, 47):
+        leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, n, 16).unbind())
+        ours, plain = (torch.autograd.grad(f(*leaves), leaves) for f in (compiled, step))
+        for one, other in zip(ours, plain, strict=True):
+            torch.testing.assert_close(one, other)
+
+
+@interpreted
+@pytest.mark.interpreter
+def test_exports(tmp_path: Path) -> None:
+    module, _ = build(MADE[0], tmp_path, "triton")
+    small(module)
+    query, key, value = torch.randn(3, 1, 2, 40, 16).unbind()
+    n = torch.export.Dim("n", min=2, max=4096)
+    names = {name: {2: n} for name in ("query", "key", "value")}
+    program = torch.export.export(module.Made(), (query, key, value), dynamic_shapes=names)
+    longer = torch.randn(3, 1, 2, 53, 16).unbind()
+    torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
 
 
 @pytest.mark.parametrize("which", ["not slow", pytest.param("slow", marks=pytest.mark.slow)])

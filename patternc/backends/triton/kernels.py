@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patternc.backends.triton.kernel_text import CHUNKS, Block, KernelText, Setting, Spell, Sweeping, kernel_text
-from patternc.backends.triton.layout import indented, laid_out
-from patternc.backends.triton.pieces import PieceSpeller
+from patternc.backends.triton.layout import indented, laid_out, without_unread
+from patternc.backends.triton.pieces import Loop, PieceSpeller
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import (
     compact_of,
@@ -244,19 +244,18 @@ def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int)
         lines = list(text.ranges)
         for loop in text.loops:
             lines.append(f"for t in range({loop.start}, {loop.stop}, BLOCK_N):")
-            lines += indented((*loop.columns, *loop.tests), 4)
-            arguments = _arguments(visit, sweeping, piece, weight, bool(loop.tests))
-            lines.append(f"    {visit.state} = {visit.function}({', '.join(arguments)})")
+            call = f"{visit.function}({', '.join(_arguments(visit, sweeping, piece, weight, loop))})"
+            lines += indented((*without_unread((*loop.columns, *loop.tests), (call,)), f"{visit.state} = {call}"), 4)
         blocks.append(Block(indented(sweeping.setting.spell(piece), indent), laid_out(indented(lines, indent))))
     return tuple(blocks)
 
 
-def _arguments(visit: _Visit, sweeping: Sweeping, piece: Piece, weight: float, tested: bool) -> tuple[str, ...]:
+def _arguments(visit: _Visit, sweeping: Sweeping, piece: Piece, weight: float, loop: Loop) -> tuple[str, ...]:
     bias = math.log2(piece.multiplicity * weight)
     return (
-        *(visit.state, "operands", "columns"),
+        *(visit.state, "operands", loop.first, "lanes"),
         *((f"slope * ({visit.distance})",) if sweeping.setting.alibi else ()),
         "HEAD_DIM",
-        *(("loaded", "admitted") if tested else ()),
+        *(("loaded", "admitted") if loop.tests else ()),
         *((f"BIAS={bias!r}",) if bias else ()),
     )

@@ -70,9 +70,10 @@ class _Direction:
         return dict(self.renamed).get(name, name).replace("[part]", f"[{part}]")
 
 
-def forward_body(groups: Sequence[GroupLaunches]) -> tuple[str, ...]:
-    """The statements of `_forward`."""
+def forward_body(groups: Sequence[GroupLaunches], *, rising: bool) -> tuple[str, ...]:
+    """The statements of `_forward`. `rising`: kernels take the highest product of a row for its highest score."""
     lines = [
+        *(_RISING if rising else ()),
         "out, lse, parts, part_lses = _like_forward(query)",
         *_prologue(("query", "key", "value")),
         *_blank(groups, several=False, fill=("out.zero_()", "lse.fill_(-math.inf)")),
@@ -113,6 +114,12 @@ def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str,
     else:
         lines.append("return grad_query, grad_key, grad_value")
     return laid_out(indented(without_unread(lines, ()), 4))
+
+
+_RISING = (
+    "if scale < 0:  # kernels take the highest product for the highest score",
+    "    query, scale = (-query).contiguous(), -scale",
+)
 
 
 def _prologue(inputs: Sequence[str]) -> tuple[str, ...]:

@@ -28,10 +28,14 @@ from patternc.mask_ir import Bound, Fixed, Follow, Mask, Side
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Column tiles from `start` while below `stop`. `columns`: their positions; `tests`: sets `loaded`, `admitted`."""
+    """Column tiles from `start` while below `stop`: the positions `first + lanes`.
+
+    `columns`: statements that name them; `tests`: those that set `loaded` and `admitted`.
+    """
 
     start: str
     stop: str
+    first: str
     columns: tuple[str, ...]
     tests: tuple[str, ...]
 
@@ -58,14 +62,25 @@ class Columns:
             return position
         return f"_count({position}, {self.base or 0}, {self.step})"
 
+    @property
+    def lanes(self) -> str:
+        """The statement that says where the columns of any tile stand, seen from its first."""
+        return f"lanes = {'' if self.step is None else f'{self.step} * '}tl.arange(0, BLOCK_N)"
+
+    @property
+    def first(self) -> str:
+        """The position of the first column of the tile at t."""
+        return "t" if self.step is None else "column"
+
     def numbered(self) -> tuple[str, ...]:
         """Statements that name a tile's columns."""
         if self.step is None:
-            return ("columns = t + tl.arange(0, BLOCK_N)",)
-        position = f"{self.step} * index"
+            return ("columns = t + lanes",)
+        position = f"{self.step} * t"
         return (
+            f"column = {position if self.base is None else f'{self.base} + {position}'}",
+            "columns = column + lanes",
             "index = t + tl.arange(0, BLOCK_N)",
-            f"columns = {position if self.base is None else f'{self.base} + {position}'}",
         )
 
     @property
@@ -86,6 +101,7 @@ class PieceSpeller:
         columns = self._columns()
         ends = (
             *columns.naming,
+            columns.lanes,
             f"low = {columns.below(self._low('first'))}",
             f"high = {columns.below(self._high('last'))}",
             *self._inactive(),
@@ -94,7 +110,7 @@ class PieceSpeller:
             return PieceText(ends, (self._tested(columns, "low", "high", lows=True),))
         full, between = ("low", ()) if self._uniform(self._lows) else ("full", (self._full(columns),))
         loops: tuple[Loop, ...] = (
-            Loop(full, "rest", columns.numbered(), ()),
+            Loop(full, "rest", columns.first, columns.numbered(), ()),
             self._tested(columns, "rest", "high", lows=False),
         )
         if full == "full":
@@ -180,7 +196,7 @@ class PieceSpeller:
             *(self._residual(mask) for mask in self.piece.residual),
         ]
         tests += [f"admitted &= {condition}" for condition in conditions]
-        return Loop(start, stop, columns.numbered(), tuple(tests))
+        return Loop(start, stop, columns.first, columns.numbered(), tuple(tests))
 
     def _against_rows(self, bound: Bound, comparison: str) -> str:
         match bound:

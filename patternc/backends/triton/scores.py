@@ -15,7 +15,9 @@ class ScoreText:
     """The body of `_scores` and the calls of it.
 
     `visit_signature` and its like: the parameters of the functions that visit a tile.
-    `unpack_slope`, `unpack_forward`: what follows `scores` where the derivative by the product is returned too.
+    `rising`: scores differ from products by a factor alone, so the greatest of one is the greatest of the other.
+    `forward`: the statements that find the scores of a tile that needs no mask, and the highest of each row.
+    `unpack_slope`: what follows `scores` where the derivative by the product is returned too.
     `call_forward`, `call_transposed`: calls for tiles [queries, keys] and [keys, queries].
     """
 
@@ -27,8 +29,9 @@ class ScoreText:
     key_value_grad_signature: str
     returns: str
     lines: tuple[str, ...]
+    rising: bool
+    forward: tuple[str, ...]
     unpack_slope: str
-    unpack_forward: str
     call_forward: str
     call_transposed: str
 
@@ -48,16 +51,28 @@ def score_text(scores: Sequence[Score]) -> ScoreText:
         returns=", and their derivative by the scaled products" if softcap else "",
         lines=_lines(scores, softcap),
         unpack_slope=", slope" if softcap else "",
-        unpack_forward=", _" if softcap else "",
+        rising=not scores,
+        forward=_forward(scores, softcap, extra),
         call_forward=f"_scores(_products(queries, keys), scale{extra})",
         call_transposed=f"_scores(_products(keys, queries), scale{extra})",
+    )
+
+
+def _forward(scores: Sequence[Score], softcap: bool, extra: str) -> tuple[str, ...]:
+    """Where a product's rank is its score's, one multiplication a row finds the highest and spares each pair one."""
+    if scores:
+        unpack = ", _" if softcap else ""
+        return (f"scores{unpack} = _scores(_products(queries, keys), scale{extra})", "highest = tl.max(scores, 1)")
+    return (
+        "products = _products(queries, keys)",
+        "scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)",
     )
 
 
 def _signature(function: str, state: str, extra: str) -> str:
     """What follows `def function`."""
     optional = "loaded=None, admitted=None, BIAS: tl.constexpr = 0.0"
-    line = f"def {function}({state}, operands, columns{extra}, HEAD_DIM: tl.constexpr, {optional}):"
+    line = f"def {function}({state}, operands, first, lanes{extra}, HEAD_DIM: tl.constexpr, {optional}):"
     return "\n".join(laid_out([line])).removeprefix(f"def {function}")
 
 

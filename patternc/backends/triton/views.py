@@ -52,7 +52,8 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     names = _Names()
     groups = tuple(_group(kernel, group, origin, names) for group in kernel.groups)
-    forward_lines = forward_body(groups)
+    score = score_text(kernel.pattern.scores)
+    forward_lines = forward_body(groups, rising=score.rising)
     backward_lines = backward_body(groups, softmax_count(kernel))
     kernels = names.kernels()
     read = words(backward_lines)
@@ -61,7 +62,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         shell=shell(kernel, origin, "triton"),
         target=target.name,
         tiles=tile_table(target),
-        score=score_text(kernel.pattern.scores),
+        score=score,
         kernels=kernels,
         forward=forward_lines,
         backward=backward_lines,
