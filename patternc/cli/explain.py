@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from patternc import semantics
+from patternc.backends import Backend
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.cli.resolved import of_head, resolved, statements
@@ -17,7 +18,7 @@ from patternc.mask_ir import Pattern
 from patternc.passes import PASSES
 from patternc.schedule import schedule
 from patternc.source import Source
-from patternc.targets import TARGETS
+from patternc.targets import target_named
 
 STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
 
@@ -44,6 +45,14 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
 @click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row (needs -n).")
 @options.length
 @click.option("--heads", type=click.IntRange(min=1), help="How many heads there are, with --query.  [default: 8]")
+@click.option(
+    "--backend",
+    "backend_name",
+    type=click.Choice(["torch", "triton"]),
+    default="torch",
+    show_default=True,
+    help="Whose schedule to show, for its first target.",
+)
 @options.overrides
 @options.diagnostics_format
 def command(
@@ -52,6 +61,7 @@ def command(
     row: tuple[int, int] | None,
     length: int | None,
     heads: int | None,
+    backend_name: str,
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
@@ -69,19 +79,20 @@ def command(
                 for line in _keys(meaning, written, row, length, heads):
                     click.echo(line)
         else:
-            _stages(source, overrides, after)
+            _stages(source, overrides, after, backend_named(backend_name))
     report.write()
     return int(report.rejected)
 
 
-def _stages(source: Source, overrides: Mapping[str, str], after: str | None) -> None:
+def _stages(source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend) -> None:
     """What every stage made, or the one asked for; a stage that changed nothing says so."""
     texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
     analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
     texts["check"] = resolved(source, overrides)
-    backend = backend_named("torch")
+    target = target_named(backend.targets[0])
+    assert target is not None, "a backend's targets are in the device table"
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
-        texts["schedule"].append(dump_kernel(schedule(meaning, normal, TARGETS[0], backend.lowerings)))
+        texts["schedule"].append(dump_kernel(schedule(meaning, normal, target, backend.lowerings)))
     if after is not None:
         click.echo("\n".join(texts[after]), nl=False)
         return
@@ -89,7 +100,10 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None) -> 
         before = ""
         for stage in STAGES:
             text = texts[stage][number]
-            click.echo(click.style(f"-- after {stage}", dim=True) + (": no change" if text == before else ""))
+            heading = (
+                f"-- after {stage} for {backend.name}, {target.name}" if stage == "schedule" else f"-- after {stage}"
+            )
+            click.echo(click.style(heading, dim=True) + (": no change" if text == before else ""))
             if text != before:
                 click.echo(text)
             before = text
