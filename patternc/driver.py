@@ -132,7 +132,7 @@ def decode(name: str, data: bytes) -> Source:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise undecodable(name, data, error) from None
-    return Source(name, text.replace("\r\n", "\n"))
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
