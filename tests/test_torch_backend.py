@@ -100,9 +100,9 @@ def test_small_blocks_change_nothing(
     for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128)):
         monkeypatch.setattr(module, name, size)
     if hasattr(module, "_square"):
-        monkeypatch.setattr(module, "_square", lambda _run, _query: False)
+        monkeypatch.setattr(module, "_square", lambda *_: False)
     if hasattr(module, "_has_fused") and not fused:
-        monkeypatch.setattr(module, "_has_fused", lambda _query: False)
+        monkeypatch.setattr(module, "_has_fused", lambda *_: False)
     for shape in SHAPES[:3]:
         hold(module, pattern, shape, "float32")
 
