@@ -44,9 +44,6 @@ TYPES = {torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16", t
 DTYPES = ("bfloat16", "float16", "float32")
 TRITON = next(backend for backend in BACKENDS if backend.name == "triton")
 
-REGISTERS = 255
-"""The most a thread may have."""
-
 WIDE = r"\bld\.global\S*\.v4\.b32|\bld\.global\S*\.v2\.b64|cp\.async\.cg\.shared\.global[^;]*\b0x10"
 """Loads of 16 bytes."""
 
@@ -101,8 +98,7 @@ class Figures:
         limit = _target(self.target).shared_memory
         visits = "_merged" not in self.kernel and not self.kernel.startswith(("_row_", "_mix_"))
         found = []
-        # Short of the limit, the assembler stores a value or two of its own accord, to run more programs at once.
-        if self.spilled and (self.registers == REGISTERS or self.spilled > 16):
+        if self.spilled:
             found.append(f"spills {self.spilled} bytes a thread")
         if self.shared > limit:
             found.append(f"takes {self.shared} bytes of shared memory, the device has {limit}")
@@ -128,8 +124,8 @@ def figures(cases: Sequence[Case]) -> Iterator[Figures]:
 # ---- recording -------------------------------------------------------------------------------------------------------
 
 
-def launches(case: Case) -> tuple[Launched, ...]:
-    """The distinct launches of one forward and backward pass, in order."""
+def launches(case: Case, length: int = 4096) -> tuple[Launched, ...]:
+    """The distinct launches of one forward and backward pass over about `length` positions, in order."""
     module = _module(case)
     found: dict[tuple[object, ...], Launched] = {}
 
@@ -139,7 +135,7 @@ def launches(case: Case) -> tuple[Launched, ...]:
         found.setdefault(launched.key, launched)
 
     with mock.patch.object(JITFunction, "run", record):
-        _run(module, case)
+        _run(module, case, length)
     return tuple(found.values())
 
 
@@ -157,16 +153,16 @@ def _module(case: Case) -> ModuleType:
     return module
 
 
-def _run(module: ModuleType, case: Case) -> None:
+def _run(module: ModuleType, case: Case, length: int) -> None:
     """A forward and a backward pass on tensors without storage."""
     (pattern,) = analyse(read(case.pattern), {}).meanings
-    shape = shapes(pattern, 4096)[0]
-    dtype = getattr(torch, case.dtype)
-    query = torch.empty(2, shape.heads, 4096, case.head_dim, dtype=dtype, device="meta")
-    key, value = (torch.empty(2, shape.kv_heads, 4096, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
-    saved = module._forward(query, key, value, 0.125, 0, 0, 4096)
+    shape = shapes(pattern, length)[0]
+    n, dtype = shape.queries, getattr(torch, case.dtype)
+    query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
+    key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
+    saved = module._forward(query, key, value, 0.125, 0, 0, n)
     grad_lse = query.new_empty(0, dtype=torch.float32)
-    module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, 4096)
+    module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, n)
 
 
 def _described(

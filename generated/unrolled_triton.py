@@ -55,11 +55,16 @@ _TILES = {
         (256, 32, 32, 8, 1),
     ),
     ("grad_key_value", 2): (
-        (64, 64, 32, 8, 2),
+        (64, 128, 32, 8, 2),
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
     ("grad_key_value_many", 2): (
+        (64, 128, 32, 8, 2),
+        (128, 32, 32, 8, 1),
+        (256, 32, 16, 8, 1),
+    ),
+    ("grad_key_value_merging", 2): (
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 1),
         (256, 32, 16, 8, 1),
@@ -85,6 +90,11 @@ _TILES = {
         (256, 16, 16, 8, 1),
     ),
     ("grad_key_value_many", 4): (
+        (64, 32, 32, 8, 1),
+        (128, 32, 16, 8, 1),
+        (256, 16, 16, 8, 1),
+    ),
+    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -462,7 +472,7 @@ def _backward(
             **tile,
         )
         partials.append(partial)
-    tile = _tile("grad_key_value_many", query, keys)
+    tile = _tile("grad_key_value_merging", query, keys)
     grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
@@ -487,8 +497,8 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
     chunks = {"HEAD_DIM": head_dim, "WIDTH": width, "TAIL": tail}
-    if tail == width:
-        chunks = {"HEAD_DIM": head_dim, "WIDTH": 2 * width, "TAIL": 0}
+    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
+        chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
     if direction == "rows":
         return {**chunks, "BLOCK_M": 32, "num_warps": 4}
     sizes = _TILES[direction, query.element_size()]
@@ -533,10 +543,10 @@ def _load(pointer, step, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexp
 
 
 @triton.jit
-def _load_like(tile, pointer, step, first, lanes, valid, HEAD_DIM: tl.constexpr):
-    """Rows first + lanes, cut as `tile` is: where `first` alone changes, a loop has one address to move."""
+def _load_like(tile, pointer, step, rows, valid, HEAD_DIM: tl.constexpr):
+    """Rows cut as `tile` is."""
     TAIL: tl.constexpr = 0 if len(tile) == 1 else tile[1].shape[1]
-    return _load(pointer + tl.cast(first, tl.int64) * step, step, lanes, valid, HEAD_DIM, tile[0].shape[1], TAIL)
+    return _load(pointer, step, rows, valid, HEAD_DIM, tile[0].shape[1], TAIL)
 
 
 @triton.jit
@@ -657,8 +667,9 @@ def _visit(state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, a
     """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
     peak, total, acc = state
     queries, key, value, strides, scale = operands
-    keys = _load_like(queries, key, strides[1][2], first, lanes, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], first, lanes, loaded, HEAD_DIM)
+    place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
+    keys = _load_like(queries, key + place * strides[1][2], strides[1][2], lanes, loaded, HEAD_DIM)
+    values = _load_like(queries, value + place * strides[2][2], strides[2][2], lanes, loaded, HEAD_DIM)
     products = _products(queries, keys)
     scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
     if admitted is not None:
@@ -713,8 +724,9 @@ def _visit_query_grad(
 ):
     """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
     queries, grads, lse, delta, key, value, strides, scale = operands
-    keys = _load_like(queries, key, strides[1][2], first, lanes, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], first, lanes, loaded, HEAD_DIM)
+    columns = first + lanes
+    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
+    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
     scores = _scores(_products(queries, keys), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -730,14 +742,15 @@ def _visit_key_value_grad(
     """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
     grad_key, grad_value = state
     keys, values, query, grad_out, lse, delta, strides, scale = operands
-    queries = _load_like(keys, query, strides[0][2], first, lanes, loaded, HEAD_DIM)
-    grads = _load_like(keys, grad_out, strides[3][2], first, lanes, loaded, HEAD_DIM)
+    columns = first + lanes
+    queries = _load_like(keys, query, strides[0][2], columns, loaded, HEAD_DIM)
+    grads = _load_like(keys, grad_out, strides[3][2], columns, loaded, HEAD_DIM)
     scores = _scores(_products(keys, queries), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (_row_lse(lse + first + lanes, loaded) - BIAS)[None, :])
+    weights = tl.exp2(scores - (_row_lse(lse + columns, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + first + lanes, loaded)
+    row_delta = _row_values(delta + columns, loaded)
     grad_scores = weights * (_products(values, grads) - row_delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
 

@@ -1,7 +1,7 @@
 """Triton modules in Triton's interpreter against the float64 meaning: output, lse and gradients of every kind of sweep.
 
-The interpreter is chosen before Triton is imported, so those tests run in a process that `test_in_the_interpreter`
-starts. The others read the text of generated files, and need no Triton.
+The interpreter is chosen before Triton is imported, so those tests run in processes that `interpret` starts. The others
+read the text of generated files, and need no Triton.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from patternc.targets import Target, target_named
 from patternc.verify import answer_of, compare, draw, oracle
 
 INTERPRETED = "TRITON_INTERPRET" in os.environ
-interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in the process that test_in_the_interpreter starts")
+interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in a process that `interpret` starts")
 
 DILATED = "segments [16, 32, 48]; dilations [1, 2, 5]; offset head"
 PATTERNS = {
@@ -244,12 +244,27 @@ def test_exports(tmp_path: Path) -> None:
     torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
 
 
-@pytest.mark.parametrize("which", ["not slow", pytest.param("slow", marks=pytest.mark.slow)])
-def test_in_the_interpreter(which: str) -> None:
-    marked = f"interpreter and {which}"
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-m", marked]
+def test_in_the_interpreter() -> None:
+    interpret(__file__, "-m", "interpreter and not slow")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, len(PATTERNS), 4))
+def test_every_shape_in_the_interpreter(first: int) -> None:
+    some = tuple(PATTERNS)[first : first + 4]
+    interpret(*(f"{__file__}::test_meaning[{name}, {shape.name}]" for name, shape in product(some, SHAPES)))
+
+
+@pytest.mark.slow
+def test_class_fused_in_the_interpreter() -> None:
+    interpret(f"{__file__}::test_class_fused")
+
+
+def interpret(*words: str) -> None:
+    """Run tests of this file where Triton interprets its kernels; fails if one fails or is skipped."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
     environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(words, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:]
     assert "skipped" not in done.stdout
 

@@ -26,8 +26,8 @@ class Tile:
 class TileRow:
     """The tiles of a direction for elements of `itemsize` bytes.
 
-    Directions: "forward", "grad_query", "grad_key_value"; "forward_many" and "grad_key_value_many" for sweeps of
-    several pieces or with partials to take in, which leave fewer registers.
+    Directions: "forward", "grad_query", "grad_key_value"; "forward_many" for sweeps of several pieces or with partials
+    to take in, which leave fewer registers; "grad_key_value_many" for the former, "grad_key_value_merging" the latter.
     """
 
     direction: str
@@ -37,19 +37,23 @@ class TileRow:
 
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The table for a device kind; every row has tiles up to head_dim 256."""
-    wide = 64 if target.shared_memory >= 160 << 10 else 32
+    wide = 64 if target.capability in (90, 100) else 32  # on the others 64 columns spill
     many = 2 if target.capability in (90, 120) else 1  # on the others a second stage spills
+    merging = 1 if target.capability in (80, 86) else 2
+    tall = 128 if target.capability == 90 else 64  # one wgmma takes 64 rows, and four warps
+    narrow = Tile(128, 32, 32, 8, 1), Tile(256, 32, 16, 8, 1)
+    single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     return (
         TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, wide, 8, 2), Tile(256, 64, 32, 8, 2))),
         TileRow("forward_many", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
-        TileRow("grad_query", 2, (Tile(64, 64, 64, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
-        TileRow("grad_key_value", 2, (Tile(64, 64, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
-        TileRow(
-            "grad_key_value_many", 2, (Tile(64, 64, 32, 8, many), Tile(128, 32, 32, 8, 1), Tile(256, 32, 16, 8, 1))
-        ),
+        TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("grad_key_value_many", 2, (Tile(64, tall, 32, 8, many), *narrow)),
+        TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), *narrow)),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
         TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
-        TileRow("grad_key_value_many", 4, (Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
+        TileRow("grad_key_value_many", 4, single),
+        TileRow("grad_key_value_merging", 4, single),
     )

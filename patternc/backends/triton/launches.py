@@ -243,7 +243,10 @@ def _tile_row(launch: Launch, direction: _Direction) -> str:
     text = launch.kernel.text
     if "BLOCK_N" not in text.constants:
         return "rows"
-    many = len(text.pieces) > 1 or bool(text.merges)
+    several = len(text.pieces) > 1
+    if direction.name == "grad_key_value" and text.merges and not several:
+        return "grad_key_value_merging"
+    many = several or bool(text.merges)
     return f"{direction.name}_many" if many and direction.name != "grad_query" else direction.name
 
 
