@@ -53,7 +53,6 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         ["chek"],
         ["check"],
         ["check", "nowhere.pat"],
-        ["build", "FILE"],
         ["build", "FILE", "-o", "OUT", "--backend", "tritn"],
         ["build", "FILE", "-o", "OUT", "--target", "sm_91"],
         ["build", "FILE", "-o", "OUT", "--backend", "triton", "--target", "cpu"],
@@ -275,3 +274,15 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m patternc.cli list | head -1"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert found.stderr == ""
+
+
+def test_a_file_s_own_command_makes_it_again(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command in a generated header, typed where the pattern file is, writes the same bytes."""
+    monkeypatch.chdir(good.parent)
+    assert run(["build", good.name, "--backend", "triton"]) == 0
+    (made,) = good.parent.glob("*_triton.py")
+    first = made.read_bytes()
+    command = first.decode().splitlines()[1].removeprefix("# Regenerate: patternc ").split()
+    made.unlink()
+    assert run(command) == 0
+    assert made.read_bytes() == first

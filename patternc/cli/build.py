@@ -17,7 +17,14 @@ from patternc.emit import File
 
 @click.command("build")
 @options.files
-@click.option("-o", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Where to.")
+@click.option(
+    "-o",
+    "folder",
+    default=".",
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where to.",
+)
 @click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="What to generate.")
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
 @options.overrides
