@@ -108,7 +108,7 @@ def corpus() -> Tensor:
 
 
 def train(model: Model, text: Tensor, shape: Shape, steps: int, batch: int) -> tuple[float, float]:
-    """Adam on random stretches of the text; the mean loss of the first and of the last twenty steps."""
+    """Adam on random stretches of the text; the mean loss of the first and of the last steps, twenty or half of them."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-3, steps, pct_start=0.1)
     losses: list[float] = []
@@ -126,7 +126,7 @@ def train(model: Model, text: Tensor, shape: Shape, steps: int, batch: int) -> t
         losses.append(loss.item())
         if step % 25 == 0 or step == steps - 1:
             print(f"step {step:4}  loss {loss.item():.3f}  {time.perf_counter() - started:5.1f} s", flush=True)
-    few = min(20, steps)
+    few = max(1, min(20, steps // 2))
     return sum(losses[:few]) / few, sum(losses[-few:]) / few
 
 

@@ -22,8 +22,6 @@ from patternc.source import Source
 from patternc.targets import target_named
 from patternc.verify import Answer, answer_of, compare, draw, oracle
 
-pytestmark = pytest.mark.slow
-
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 
@@ -89,6 +87,7 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreter
 @pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process that test_triton starts")
 @settings(MADE, max_examples=TRITON_EXAMPLES)
@@ -97,6 +96,7 @@ def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreter
 def test_triton() -> None:
     """The interpreter is chosen before Triton is imported, so it has a process of its own."""
