@@ -38,9 +38,10 @@ class TileRow:
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The table for a device kind; every row has tiles up to head_dim 256."""
     wide = 64 if target.capability in (90, 100) else 32  # on the others 64 columns spill
-    many = 2 if target.capability in (90, 120) else 1  # on the others a second stage spills
+    many = 1 if target.capability == 100 else 2  # there, several pieces two stages deep spill
     merging = 1 if target.capability in (80, 86) else 2
     tall = 128 if target.capability == 90 else 64  # one wgmma takes 64 rows, and four warps
+    several = Tile(64, 32 if target.capability in (80, 86) else tall, 32, 8, many)
     narrow = Tile(128, 32, 32, 8, 1), Tile(256, 32, 16, 8, 1)
     single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     return (
@@ -48,7 +49,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
         TileRow("forward_many", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
-        TileRow("grad_key_value_many", 2, (Tile(64, tall, 32, 8, many), *narrow)),
+        TileRow("grad_key_value_many", 2, (several, *narrow)),
         TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), *narrow)),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
         TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 32, 8, 2), Tile(256, 16, 16, 8, 1))),
