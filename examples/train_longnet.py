@@ -108,7 +108,7 @@ def corpus() -> Tensor:
 
 
 def train(model: Model, text: Tensor, shape: Shape, steps: int, batch: int) -> tuple[float, float]:
-    """Adam on random stretches of the text; the mean loss of the first and of the last steps, twenty or half of them."""
+    """Adam on random stretches of the text; the mean loss of the first and of the last steps (20, or half of all)."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-3, steps, pct_start=0.1)
     losses: list[float] = []
