@@ -438,7 +438,7 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
         chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
     if direction == "rows":
-        return {**chunks, "BLOCK_M": 32, "num_warps": 4}
+        return {**chunks, "BLOCK_M": 16, "num_warps": 4}
     sizes = _TILES[direction, query.element_size()]
     block_m, block_n, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if rows <= 16:
