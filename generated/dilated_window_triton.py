@@ -49,7 +49,7 @@ _TILES = {
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
+        (256, 32, 16, 8, 1),
     ),
     ("grad_key_value", 2): (
         (64, 128, 32, 8, 2),
@@ -443,7 +443,7 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
         chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
     if direction == "rows":
-        return {**chunks, "BLOCK_M": 16, "num_warps": 4}
+        return {**chunks, "BLOCK_M": max(16, 1024 // width), "num_warps": 4}  # 16 bytes a thread, and no spills
     sizes = _TILES[direction, query.element_size()]
     block_m, block_n, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if rows <= 16:

@@ -47,7 +47,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     return (
         TileRow("forward", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 128, wide, 8, 2), Tile(256, 64, 32, 8, 2))),
         TileRow("forward_many", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
-        TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
+        TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 16, 8, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),
         TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), *narrow)),
