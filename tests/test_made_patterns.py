@@ -87,7 +87,6 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
-@pytest.mark.slow
 @pytest.mark.interpreter
 @pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process that test_triton starts")
 @settings(MADE, max_examples=TRITON_EXAMPLES)
