@@ -88,6 +88,11 @@ def test_transposed_atoms_admit_the_same_pairs(kind: type[AtLeast] | type[Below]
 KEYS = Side.KEY
 
 
+def dilated(width: int, dilation: int, offset: int) -> Mask:
+    """`segment(width, dilation=dilation, offset=offset)`."""
+    return And((one_segment(width), *(Residue(side, dilation, Fixed(offset), width) for side in Side)))
+
+
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
@@ -127,3 +132,21 @@ def test_equal_branches_count_twice() -> None:
         pattern = stage.run(pattern)
     (branch,) = pattern.groups[0].branches
     assert branch.multiplicity == 2
+
+
+@pytest.mark.parametrize(
+    "union",
+    [
+        # two dilated segments: what is left of the second differs from the first by queries, by keys, or by both
+        Or((dilated(6, 2, 0), dilated(9, 3, 1))),
+        Or((dilated(8, 2, 0), dilated(8, 4, 1), window(3, 2))),
+        Or((dilated(10, 5, 2), And((dilated(12, 3, 1), causal())), dilated(14, 2, 1))),
+    ],
+)
+def test_residue_classes_that_overlap_are_split_once(union: Mask) -> None:
+    n = 60
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    clauses = clauses_of(fused(simplified(union)))
+    assert len(clauses) > len(union.masks if isinstance(union, Or) else ())
+    times = sum((1 * admits(And(clause), 1, q, k, n, 3) for clause in clauses), np.zeros((n, n), int))
+    assert (times == admits(union, 1, q, k, n, 3)).all()
