@@ -19,6 +19,7 @@ from patternc.mask_ir import (
     Combine,
     Fixed,
     Heads,
+    Layout,
     Mask,
     Pattern,
     Side,
@@ -40,11 +41,15 @@ class Lattice:
 
     `segment` None: one endless segment (s = 0). `DENSE` is every position. A tile of rows lies in one segment and one
     residue class; inside it, row j stands at `first + dilation * j`.
+    With `block` > 1 (columns only) the lattice is of blocks: the positions x whose block x // block is
+    `s * segment + offset(h) + dilation * t`, `segment` counting blocks; column number u stands in its (u // block)-th
+    block, at u % block. `EveryClass` is then the class of the row tile's block, which no tile leaves.
     """
 
     segment: int | None = None
     dilation: int = 1
     offset: LatticeOffset = Fixed(0)  # noqa: RUF009 -- frozen
+    block: int = 1
 
 
 DENSE = Lattice()
@@ -52,23 +57,44 @@ DENSE = Lattice()
 
 @dataclass(frozen=True, slots=True)
 class ClassActive:
-    """Run the piece only for row tiles whose positions are `offset(h)` mod `dilation` (rows are `EveryClass`)."""
+    """Run the piece only for row tiles whose positions x have x // block % segment % dilation == offset(h).
+
+    All rows of a tile agree: they are `EveryClass`, or (block > 1) their lattice's segment divides `block`.
+    """
 
     dilation: int
     offset: Fixed | ByHead | ByHeadBlock
+    segment: int | None = None
+    block: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Columns listed block by block: those of pairs of blocks (row // block, column // block) that all `literals` hold.
+
+    The literals speak of whole blocks: selections, or their negations (none of a `TopK`), all of this block size; or,
+    under an order, the one `Box`, whose pairs hold some but not every pair of cells: it is also in the residual.
+    Bounds and residual of the piece are tested besides, pair by pair, where two blocks do not fulfil them whole. A
+    generated file finds the pairs when it is called, without a step over n x n, and lists them by tiles of rows; the
+    transposed sweep lists the same pairs by tiles of columns.
+    """
+
+    block: int
+    literals: tuple[Mask, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """For a row at position x: the columns y of the lattice with max(lows(x)) <= y < min(highs(x)) and `residual`.
 
+    With a `listing`, `columns` is `DENSE` and only the listed blocks are visited.
     Bounds are non-decreasing in x, so for a row tile [first, last]
       - columns to visit:          max(lows(first)) <= y < min(highs(last)),
       - of these, without a mask:  max(lows(last))  <= y < min(highs(first))   (when there is no residual).
     The limits 0 <= y < n and the extent of the tensors hold besides, and are not listed. `lows` / `highs` may be empty.
     `columns.segment` is None (one lattice for the sequence) or the rows' (the lattice of the row tile's segment).
     Under `EveryClass`, columns stand on the row tile's class modulo their own dilation.
-    `row_lows`, `row_highs`: rows outside them take no part; they hold `Constant` and `FromEnd` only.
+    `row_lows`, `row_highs`: rows outside them take no part; they hold `Constant`, `FromEnd` and `OfBatch` only.
     `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles.
     `multiplicity`: each pair counts that often: its score gets + log(multiplicity).
     """
@@ -80,6 +106,7 @@ class Piece:
     row_highs: tuple[Bound, ...] = ()
     residual: tuple[Mask, ...] = ()
     active: tuple[ClassActive, ...] = ()
+    listing: Listing | None = None
     multiplicity: int = 1
     branch: int = 0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
@@ -87,11 +114,17 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One pass over the rows of a lattice. `side` says which position its rows are."""
+    """One pass over the rows of a lattice. `side` says which position its rows are.
+
+    `order`: rows and columns are numbered along a curve through the pattern's grid, not by position: row t is the cell
+    `place[t]`. Then `rows` is `DENSE` in that numbering, the only piece has a `listing` of a `Box`, in blocks of the
+    numbering, and its bounds and residual are tested at the cells. None: by position.
+    """
 
     side: Side
     rows: Lattice
     pieces: tuple[Piece, ...]
+    order: Layout | None = None
 
 
 @dataclass(frozen=True, slots=True)

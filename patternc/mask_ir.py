@@ -1,8 +1,9 @@
 """Mask IR: what a pattern means, on one page.
 
 A mask is a predicate over (head h, query position q, key position k) of a sequence of n positions with H heads.
-It is built from four atoms (a bound from above, a bound from below, a residue class, a shared residue class) under
-`and`, `or`, `not`. `semantics` gives it its meaning; everything downstream is tested against that.
+It is built from atoms under `and`, `or`, `not`: bounds and residue classes, which have closed forms; selections of
+blocks, which are listed; boxes of a grid and integer comparisons, which are tested. What `blocks(B, ...)` says of block
+indices is lowered to atoms over positions. `semantics` gives the meaning; everything downstream is tested against that.
 """
 
 from __future__ import annotations
@@ -56,9 +57,10 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class FromEnd:
-    """The position `n + value`."""
+    """The position `ceil(n / period) * period + value`."""
 
     value: int
+    period: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,27 @@ class Follow:
     period: int = 1
 
 
-Bound: TypeAlias = Constant | FromEnd | Follow
+@dataclass(frozen=True, slots=True)
+class OfBatch:
+    """The position `input[batch] * scale`, given at run time (`prefix(@p)`, `padding(@lengths)`)."""
+
+    input: str
+    scale: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfDocument:
+    """The first position of x's document, or the one after its last (`end`), given at run time as offsets.
+
+    With offsets 0 = o_0 <= o_1 <= ..., document i is the blocks o_i <= x // block < o_(i+1): the position o * block.
+    """
+
+    input: str
+    end: bool
+    block: int = 1
+
+
+Bound: TypeAlias = Constant | FromEnd | Follow | OfBatch | OfDocument
 
 
 # ---- masks -----------------------------------------------------------------------------------------------------
@@ -92,20 +114,114 @@ class Below:
 
 @dataclass(frozen=True, slots=True)
 class Residue:
-    """(position[side] % segment) % dilation == offset(h); `segment` None: position % dilation."""
+    """((position[side] // block) % segment) % dilation == offset(h); `segment` None: without the inner modulo."""
 
     side: Side
     dilation: int
     offset: Offset
     segment: int | None = None
+    block: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class SameResidue:
-    """(q % segment) % dilation == (k % segment) % dilation; `segment` None: without the inner modulo."""
+    """((q // block) % segment) % dilation == ((k // block) % segment) % dilation; `segment` None: no inner modulo."""
 
     dilation: int
     segment: int | None = None
+    block: int = 1
+
+
+# ---- selections: blocks (q // block, k // block) picked one by one ---------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Blocks picked by `semantics.hashed(seed, h, q // block, k // block)`: `count` a row, or each below `threshold`.
+
+    `count`: of the blocks of the sequence, those with the lowest `semantics.ranked` numbers in their row. `threshold`:
+    those whose hash, of 32 bits, is below it. Exactly one of the two is given.
+    """
+
+    block: int
+    seed: int
+    count: int | None = None
+    threshold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Blocks that a boolean table [heads | 1, rows, columns] holds; `bits`: its entries in that order, packed by 8.
+
+    `file` names it in diagnostics. A sequence of more blocks than it has rows or columns is an error of the call.
+    """
+
+    block: int
+    file: str
+    heads: int
+    rows: int
+    columns: int
+    bits: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TopK:
+    """The `count` blocks of a row with the highest pooled scores, among those the rest of the branch admits.
+
+    They are found before the kernels run, and given to them as the input `selection`: for each batch entry, head and
+    row of blocks, `count` block indices, -1 where there are fewer.
+    """
+
+    block: int
+    count: int
+
+
+Selection: TypeAlias = Random | Table | TopK
+
+
+# ---- what has no closed form -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Box:
+    """On a row-major grid: in every dimension, k is one of the `extent` cells nearest to q, clamped at the borders.
+
+    With dilation r, cells count within q's residue class mod r, which k shares (NATTEN, arXiv 2204.07143, 2209.15001):
+    cell i of a class of L begins its neighbourhood at min(max(i - extent // 2, 0), L - extent).
+    """
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One of `q`, `k`, `n`, `h`."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`left operator right`, the operator being one of `+ - * // %`; a divisor is a `Number` > 0 (floor division)."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+Expression: TypeAlias = Number | Name | Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left operator right`, the operator being `==` or `<`: what of a `when` is no bound and no residue class."""
+
+    operator: str
+    left: Expression
+    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +243,7 @@ class Or:
     masks: tuple[Mask, ...] = ()
 
 
-Atom: TypeAlias = AtLeast | Below | Residue | SameResidue
+Atom: TypeAlias = AtLeast | Below | Residue | SameResidue | Random | Table | TopK | Box | Compare
 Mask: TypeAlias = Atom | Not | And | Or
 
 TRUE = And()
@@ -196,7 +312,58 @@ class Alibi:
     """s -> s + (k - q) * 2 ** (-8 (h + 1) / H) (arXiv 2108.12409)."""
 
 
-Score: TypeAlias = Softcap | Alibi
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1]."""
+
+    input: str
+    radius: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """One more logit a head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
+
+    input: str
+
+
+Score: TypeAlias = Softcap | Alibi | Bias | Sink
+
+
+class InputKind(Enum):
+    """What a tensor given at run time holds."""
+
+    OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, where each next document begins, n
+    LENGTHS = "lengths"  # [B] integers, 0 to n
+    TABLE = "table"  # floats of a declared shape, with a gradient
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A tensor given at run time. `shape`: of a table; None stands for the number of heads."""
+
+    name: str
+    kind: InputKind
+    shape: tuple[int | None, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+class Curve(Enum):
+    """The order in which cells of a grid are processed."""
+
+    NATURAL = "natural"
+    TILED = "tiled"
+    MORTON = "morton"
+    HILBERT = "hilbert"
+    AUTO = "auto"  # the cheapest of them by the number of tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """`sizes`: of the tiles of `tiled`, one a dimension. Changes no result."""
+
+    curve: Curve = Curve.AUTO
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +384,11 @@ class Uncovered(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap."""
+    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap.
+
+    `inputs`: in the order they are declared. `grid`: its sizes, when positions are its cells (then n is their product).
+    `dropout`: calls may drop weights, as a `module` of the file asks for.
+    """
 
     name: str
     groups: tuple[HeadGroup, ...]
@@ -225,4 +396,8 @@ class Pattern:
     scale: float | None = None
     requirements: tuple[Requirement, ...] = ()
     uncovered: Uncovered = Uncovered.ZERO
+    inputs: tuple[Input, ...] = ()
+    grid: tuple[int, ...] = ()
+    layout: Layout = Layout()
+    dropout: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
