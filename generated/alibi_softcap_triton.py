@@ -256,7 +256,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("alibi_softcap_triton_88406725be7c")
+_NAME = _unclaimed("alibi_softcap_triton_d5143c419c3c")
 
 
 @torch.library.custom_op(

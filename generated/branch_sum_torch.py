@@ -188,7 +188,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("branch_sum_torch_7bb4c8d1121b")
+_NAME = _unclaimed("branch_sum_torch_7cb90bb3dfec")
 
 
 @torch.library.custom_op(

@@ -177,7 +177,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_torch_8f0e00535761")
+_NAME = _unclaimed("dilated_torch_c83812bfe157")
 
 
 @torch.library.custom_op(

@@ -264,7 +264,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_triton_8f0e00535761")
+_NAME = _unclaimed("dilated_triton_c83812bfe157")
 
 
 @torch.library.custom_op(

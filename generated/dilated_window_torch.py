@@ -168,7 +168,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_window_torch_23f6fada9615")
+_NAME = _unclaimed("dilated_window_torch_a81cadd07b6e")
 
 
 @torch.library.custom_op(

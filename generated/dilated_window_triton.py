@@ -257,7 +257,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_window_triton_23f6fada9615")
+_NAME = _unclaimed("dilated_window_triton_a81cadd07b6e")
 
 
 @torch.library.custom_op(

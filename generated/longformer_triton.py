@@ -257,7 +257,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longformer_triton_9e174c85bd02")
+_NAME = _unclaimed("longformer_triton_efe16269750c")
 
 
 @torch.library.custom_op(

@@ -174,7 +174,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_official_torch_3302652db922")
+_NAME = _unclaimed("longnet_official_torch_d4bba31c7071")
 
 
 @torch.library.custom_op(

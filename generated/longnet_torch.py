@@ -174,7 +174,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_torch_996ee75e5fc6")
+_NAME = _unclaimed("longnet_torch_ef7b06eb931e")
 
 
 @torch.library.custom_op(

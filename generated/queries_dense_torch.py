@@ -177,7 +177,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("queries_dense_torch_e8c07481ea70")
+_NAME = _unclaimed("queries_dense_torch_900d7e5e74ee")
 
 
 @torch.library.custom_op(

@@ -264,7 +264,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("queries_dense_triton_e8c07481ea70")
+_NAME = _unclaimed("queries_dense_triton_900d7e5e74ee")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("segments_plain_torch_12d899706972")
+_NAME = _unclaimed("segments_plain_torch_e5266e55e06b")
 
 
 @torch.library.custom_op(

@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("segments_plain_triton_ca8877528801")
+_NAME = _unclaimed("segments_plain_triton_2cd91ab8f5d5")
 
 
 @torch.library.custom_op(

@@ -171,7 +171,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("set_operations_torch_3a370aec31f6")
+_NAME = _unclaimed("set_operations_torch_1e6cd3387203")
 
 
 @torch.library.custom_op(

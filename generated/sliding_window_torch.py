@@ -168,7 +168,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("sliding_window_torch_4b9642bdf25e")
+_NAME = _unclaimed("sliding_window_torch_3790689f47e3")
 
 
 @torch.library.custom_op(

@@ -169,7 +169,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("streaming_torch_19484b4f2e72")
+_NAME = _unclaimed("streaming_torch_421c3bf5af4f")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("unrolled_torch_019c07884e11")
+_NAME = _unclaimed("unrolled_torch_0a01bca3ae31")
 
 
 @torch.library.custom_op(

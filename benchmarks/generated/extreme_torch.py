@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("extreme_torch_4c7ef3d0c0be")
+_NAME = _unclaimed("extreme_torch_73cb6968c702")
 
 
 @torch.library.custom_op(

@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("extreme_triton_4c7ef3d0c0be")
+_NAME = _unclaimed("extreme_triton_73cb6968c702")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_1024_torch_dacdc2ecc566")
+_NAME = _unclaimed("pair_1024_torch_2af2f903f446")
 
 
 @torch.library.custom_op(

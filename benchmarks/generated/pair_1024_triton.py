@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_1024_triton_eb92b49d355d")
+_NAME = _unclaimed("pair_1024_triton_806a8309700d")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_512_torch_3f88ebb4e880")
+_NAME = _unclaimed("pair_512_torch_53cea6da8eb3")
 
 
 @torch.library.custom_op(

@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_512_triton_8d80e8df24e4")
+_NAME = _unclaimed("pair_512_triton_17ebabf3b748")
 
 
 @torch.library.custom_op(

@@ -264,7 +264,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("partitioned_triton_6d2eb436be51")
+_NAME = _unclaimed("partitioned_triton_a9654083f3d8")
 
 
 @torch.library.custom_op(

@@ -172,7 +172,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("single_dilated_torch_cd6bec04e3fe")
+_NAME = _unclaimed("single_dilated_torch_9e5eaa342a5e")
 
 
 @torch.library.custom_op(

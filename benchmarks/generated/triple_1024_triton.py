@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_1024_triton_1867381e78ac")
+_NAME = _unclaimed("triple_1024_triton_a0506a2a315d")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_2048_torch_5e7936d44154")
+_NAME = _unclaimed("triple_2048_torch_8da98dc9627f")
 
 
 @torch.library.custom_op(
