@@ -1,20 +1,34 @@
-"""The order of bounds, and atoms seen from the other side. Claims are proofs for every n >= 1 and 0 <= q, k < n."""
+"""The order of bounds, and atoms seen from the other side.
+
+Claims are proofs for every n >= 1, 0 <= q, k < n, and every input a call may be given: lengths are 0 to n, documents
+begin at 0 and end at ceil(n / block) blocks.
+"""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from patternc.mask_ir import (
     AtLeast,
     Atom,
     Below,
     Bound,
+    Box,
+    Compare,
     Constant,
     Follow,
     FromEnd,
+    OfBatch,
+    OfDocument,
+    Random,
     Residue,
     SameResidue,
+    Table,
+    TopK,
 )
+
+Known: TypeAlias = Constant | FromEnd | Follow
+"""The bounds that a compiler knows: the others are given at run time."""
 
 
 def normal(bound: Bound) -> Bound:
@@ -27,13 +41,13 @@ def normal(bound: Bound) -> Bound:
             return bound
 
 
-def value(bound: Bound, x: int, n: int) -> int:
+def value(bound: Known, x: int, n: int) -> int:
     """The bound's position for the other side at x in a sequence of n."""
     match bound:
         case Constant(position):
             return position
-        case FromEnd(back):
-            return n + back
+        case FromEnd(back, period):
+            return -(-n // period) * period + back
         case Follow(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
@@ -41,23 +55,49 @@ def value(bound: Bound, x: int, n: int) -> int:
 
 
 def at_most(a: Bound, b: Bound) -> bool:
-    """Whether a(x) <= b(x) is proven for every x and n. False means unknown."""
+    """Whether a(x) <= b(x) is proven for every x, n and input. False means unknown."""
     a, b = normal(a), normal(b)
     match a, b:
+        case _ if a == b:
+            return True
+        case OfDocument(name, False, block), OfDocument(other, True, blocks) if (name, block) == (other, blocks):
+            return True
+        case OfDocument(_, False, block), _:
+            return at_most(Follow(0, 0, block), b)  # a document begins no later than the block of x
+        case _, OfDocument(_, True, block):
+            return at_most(a, Follow(block, 0, block))  # nor does it end within it
+        case Constant(x), OfDocument() | OfBatch():
+            return x <= 0
+        case OfDocument(_, _, block), FromEnd():
+            return at_most(FromEnd(0, block), b)
+        case OfBatch(name, scale), OfBatch(other, scales):
+            return name == other and scale <= scales
+        case OfBatch(_, 1), FromEnd(y):
+            return y >= 0
         case Constant(x), Constant(y):
             return x <= y
-        case Constant(x), FromEnd(y):
-            return x <= 1 + y
+        case Constant(x), FromEnd(y, period):
+            return x <= period + y
         case Constant(x), Follow():
             return x <= value(b, 0, 1)
-        case FromEnd(x), FromEnd(y):
-            return x <= y
-        case Follow(offset, shift, _), FromEnd(y):
-            return shift + offset - 1 <= y
+        case FromEnd(), FromEnd():
+            return _end_at_most(a, b)
+        case Follow(offset, shift, period), FromEnd(y, end):
+            nested = end % period == 0 and (shift - 1) // period * period + offset <= y
+            return nested or shift + offset - 1 <= y
         case Follow(), Follow():
             return _follow_at_most(a, b)
         case _:
             return False
+
+
+def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
+    """Rounding n up to a multiple of a period moves it by at most period - 1; nested periods compare directly."""
+    if b.period % a.period == 0:
+        return a.value <= b.value
+    if a.period % b.period == 0:
+        return a.value + a.period - b.period <= b.value
+    return a.value + a.period - 1 <= b.value
 
 
 def _follow_at_most(a: Follow, b: Follow) -> bool:
@@ -73,13 +113,18 @@ def transposed(atom: Atom) -> Atom:
     """The same predicate as a bound on the other side (one-sided atoms and residues stay as they are).
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
+    k < end of q's document  <=>  q >= start of k's, and so on.
     """
     match atom:
+        case Below(side, OfDocument(name, end, block)):
+            return AtLeast(side.other, OfDocument(name, not end, block))
+        case AtLeast(side, OfDocument(name, end, block)):
+            return Below(side.other, OfDocument(name, not end, block))
         case Below(side, Follow() as bound):
             return AtLeast(side.other, _inverse(bound))
         case AtLeast(side, Follow() as bound):
             return Below(side.other, _inverse(bound))
-        case AtLeast() | Below() | Residue() | SameResidue():
+        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Box() | Compare():
             return atom
         case _:
             assert_never(atom)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import gcd
 from typing import TypeAlias
 
@@ -12,20 +13,25 @@ from patternc.mask_ir import (
     AtLeast,
     Below,
     Bound,
+    Box,
     ByHead,
+    Compare,
     Constant,
     Fixed,
     FromEnd,
     Mask,
     Not,
     Or,
+    Random,
     Residue,
     SameResidue,
     Side,
+    Table,
+    TopK,
 )
 
 Literal: TypeAlias = Mask
-"""An atom, a negated residue class, or (past the size limit of `fuse_masks`) any mask taken whole."""
+"""An atom, the negation of one that is no bound, or any mask without selections taken whole."""
 
 Clause: TypeAlias = tuple[Literal, ...]
 """All of its literals hold. Bounds that follow the other side are bounds on the key."""
@@ -62,14 +68,20 @@ def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     resolved: list[Literal] = []
     for literal in given:
         match literal:
-            case SameResidue(dilation, segment):
-                known = [r for r in given if isinstance(r, Residue) and (r.dilation, r.segment) == (dilation, segment)]
+            case SameResidue():
+                known = [
+                    other for other in given if isinstance(other, Residue) and _lattice(other) == _lattice(literal)
+                ]
                 if known:
-                    offset = known[0].offset
-                    resolved += [Residue(side, dilation, offset, segment) for side in Side]
+                    resolved += [replace(known[0], side=side) for side in Side]
                     continue
         resolved.append(literal)
     return tuple(dict.fromkeys(resolved))
+
+
+def _lattice(atom: Residue | SameResidue) -> tuple[int, int | None, int]:
+    """What two residue atoms must share to speak of the same classes."""
+    return atom.dilation, atom.segment, atom.block
 
 
 def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
@@ -84,11 +96,9 @@ def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
             return any(isinstance(g, AtLeast) and g.side is side and at_most(bound, g.bound) for g in given)
         case Below(side, bound):
             return any(isinstance(g, Below) and g.side is side and at_most(g.bound, bound) for g in given)
-        case SameResidue(dilation, segment):
+        case SameResidue():
             return literal in given or any(
-                isinstance(g, Residue)
-                and (g.dilation, g.segment) == (dilation, segment)
-                and Residue(g.side.other, dilation, g.offset, segment) in given
+                isinstance(g, Residue) and _lattice(g) == _lattice(literal) and replace(g, side=g.side.other) in given
                 for g in given
             )
         case Residue():
@@ -118,7 +128,7 @@ def _refines(fine: Residue, coarse: Residue) -> bool:
     """Whether being in the fine class puts a position into the coarse one: h mod 4 = o gives h mod 2 = o mod 2."""
     if fine == coarse:
         return True
-    if (fine.side, fine.segment) != (coarse.side, coarse.segment) or fine.dilation % coarse.dilation:
+    if _scope(fine) != _scope(coarse) or fine.dilation % coarse.dilation:
         return False
     match fine.offset, coarse.offset:
         case Fixed(x), Fixed(y):
@@ -129,10 +139,15 @@ def _refines(fine: Residue, coarse: Residue) -> bool:
             return False
 
 
+def _scope(residue: Residue) -> tuple[Side, int | None, int]:
+    """The numbers whose residue it is."""
+    return residue.side, residue.segment, residue.block
+
+
 def _different(a: Residue, b: Literal) -> bool:
     """Two fixed classes of one side, of nested lattices, that share no position."""
     match a.offset, b:
-        case Fixed(x), Residue(side, dilation, Fixed(y), segment) if (a.side, a.segment) == (side, segment):
+        case Fixed(x), Residue(_, dilation, Fixed(y)) if _scope(a) == _scope(b):
             common = gcd(a.dilation, dilation)
             return x % common != y % common
         case _:
@@ -145,18 +160,48 @@ def negation(literal: Literal) -> Literal:
             return Below(side, bound)
         case Below(side, bound):
             return AtLeast(side, bound)
-        case Residue(side, 2, Fixed(value), segment):
-            return Residue(side, 2, Fixed(1 - value), segment)
+        case Residue(_, 2, Fixed(value)):
+            return replace(literal, offset=Fixed(1 - value))
         case Not(mask):
             return mask
+        case And(masks):
+            return Or(tuple(negation(mask) for mask in masks))
+        case Or(masks):
+            return And(tuple(negation(mask) for mask in masks))
         case _:
             return Not(literal)
 
 
+def is_selection(literal: Literal) -> bool:
+    """Whether it picks blocks, or leaves out those that are picked."""
+    atom = literal.mask if isinstance(literal, Not) else literal
+    return isinstance(atom, Random | Table | TopK)
+
+
+def closed_form(clause: Clause) -> bool:
+    """Whether it is runs of keys: splitting any other clause saves no work, and lists or tests the same keys twice."""
+    return not any(is_selection(literal) or isinstance(literal, Box | Compare) for literal in clause)
+
+
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
-    """Disjoint clauses that hold together where `clause` holds and `taken` does not."""
+    """Disjoint clauses that hold together where `clause` holds and `taken` does not.
+
+    One that is no closed form is not split, except by selections, which no test of a single pair can decide.
+    """
     if conjoin(clause + taken) is None:
         return (clause,)
+    if closed_form(clause):
+        return _split(clause, taken)
+    chosen = tuple(literal for literal in taken if is_selection(literal))
+    tested = tuple(negation(literal) for literal in taken if not is_selection(literal) and not implied(literal, clause))
+    if not tested:
+        return _split(clause, chosen)
+    kept = conjoin((*clause, *chosen, tested[0] if len(tested) == 1 else Or(tested)))
+    return (*_split(clause, chosen), *(() if kept is None else (kept,)))
+
+
+def _split(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
+    """A clause for each literal of `taken` that the clause does not imply: it is the first not to hold."""
     rest: list[Clause] = []
     prefix = clause
     for literal in taken:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from typing import assert_never
 
 from patternc.mask_ir import (
@@ -12,16 +12,23 @@ from patternc.mask_ir import (
     And,
     AtLeast,
     Below,
+    Box,
+    Compare,
     Follow,
     Mask,
     Not,
     Or,
     Pattern,
+    Random,
     Residue,
     SameResidue,
+    Selection,
     Side,
+    Table,
+    TopK,
 )
-from patternc.passes.clauses import Clause, Literal, conjoin, implied, joined, minus
+from patternc.passes.clauses import Clause, Literal, closed_form, conjoin, implied, is_selection, joined, minus
+from patternc.passes.simplify import simplified
 
 CLAUSE_LIMIT = 24
 """Past this many clauses a branch is kept as one run of keys with its mask tested on every tile."""
@@ -32,7 +39,8 @@ def run(pattern: Pattern) -> Pattern:
 
     Keeps: multiplicity(run(p), h, q, k) == multiplicity(p, h, q, k).
     Ensures: a branch's mask is FALSE, a clause, or an Or of clauses no two of which hold for the same pair; a clause is
-    a literal or an And of literals none of which the others imply.
+    a literal or an And of literals none of which the others imply; a literal that is no atom holds no selection; no two
+    clauses of a branch list the same blocks.
     """
     groups = tuple(
         replace(group, branches=tuple(replace(branch, mask=fused(branch.mask)) for branch in group.branches))
@@ -44,9 +52,66 @@ def run(pattern: Pattern) -> Pattern:
 def fused(mask: Mask) -> Mask:
     """The normal form of a mask that is in negation normal form."""
     clauses = disjoint(mask)
-    if clauses is None:
-        return And((*_bounds(mask), mask))  # the mask is one literal, whole
-    return _as_mask(_merged(clauses))
+    return _as_mask(_gathered(_merged(_whole(mask) if clauses is None else clauses)))
+
+
+def _whole(mask: Mask) -> tuple[Clause, ...]:
+    """The mask as one literal, or as one for each outcome of its selections, which no test of a single pair decides."""
+    chosen = tuple(dict.fromkeys(_selections(mask)))
+    found: list[Clause] = []
+    for outcome in product((True, False), repeat=len(chosen)):
+        rest = simplified(_settled(mask, dict(zip(chosen, outcome, strict=True))))
+        picked = (atom if held else Not(atom) for atom, held in zip(chosen, outcome, strict=True))
+        clause = conjoin((*picked, *_bounds(rest), *(() if rest == TRUE else (rest,))))
+        if clause is not None and rest != FALSE:
+            found.append(clause)
+    return tuple(found)
+
+
+def _selections(mask: Mask) -> tuple[Selection, ...]:
+    match mask:
+        case Not(inner):
+            return _selections(inner)
+        case And(masks) | Or(masks):
+            return tuple(atom for part in masks for atom in _selections(part))
+        case Random() | Table() | TopK():
+            return (mask,)
+        case _:
+            return ()
+
+
+def _settled(mask: Mask, outcomes: dict[Selection, bool]) -> Mask:
+    """The mask where each selection holds or does not, as told."""
+    match mask:
+        case Not(inner):
+            return Not(_settled(inner, outcomes))
+        case And(masks):
+            return And(tuple(_settled(part, outcomes) for part in masks))
+        case Or(masks):
+            return Or(tuple(_settled(part, outcomes) for part in masks))
+        case Random() | Table() | TopK():
+            return TRUE if outcomes[mask] else FALSE
+        case _:
+            return mask
+
+
+def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Clauses that list the same blocks as one, which tests what they differ in: listed and visited once."""
+    by_list: dict[frozenset[Literal], list[Clause]] = {}
+    for clause in clauses:
+        listed = frozenset(literal for literal in clause if is_selection(literal) or isinstance(literal, Box))
+        by_list.setdefault(listed or frozenset(clause), []).append(clause)
+    return tuple(found[0] if len(found) == 1 else _either(found) for found in by_list.values())
+
+
+def _either(clauses: list[Clause]) -> Clause:
+    shared = tuple(literal for literal in clauses[0] if all(literal in clause for clause in clauses))
+    rest = simplified(
+        Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))
+    )
+    either = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
+    assert either is not None  # each of them can hold
+    return either
 
 
 def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
@@ -68,12 +133,17 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
         case AtLeast() | Below() | Residue() | SameResidue() | Not():
             clause = conjoin((mask,))
             return () if clause is None else (clause,)
+        case Random() | Table() | TopK() | Box() | Compare():
+            return ((mask,),)
         case _:
             assert_never(mask)
 
 
 def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
-    """Each operand less those before it. Runs without residue classes come first: they stay whole."""
+    """Each operand less those before it. Runs without residue classes come first: they stay whole.
+
+    What is listed or tested comes after what has a closed form, a `TopK` last: nothing can be taken from others by it.
+    """
     candidates: list[Clause] = []
     for part in masks:
         clauses = disjoint(part)
@@ -81,7 +151,7 @@ def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
             return None
         candidates += clauses
     union: tuple[Clause, ...] = ()
-    for candidate in sorted(_maximal(candidates), key=_dilation):
+    for candidate in sorted(_maximal(candidates), key=_rank):
         remaining: tuple[Clause, ...] = (candidate,)
         for taken in union:
             remaining = tuple(rest for clause in remaining for rest in minus(clause, taken))
@@ -114,6 +184,8 @@ def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
             return tuple(bound for bound in candidates if all(implied(bound, part) for part in parts))
         case AtLeast() | Below() | Residue() | SameResidue() | Not():
             return ()
+        case Random() | Table() | TopK() | Box() | Compare():
+            return ()
         case _:
             assert_never(mask)
 
@@ -132,6 +204,13 @@ def _within(inner: Clause, outer: Clause) -> bool:
     return all(implied(literal, inner) for literal in outer)
 
 
+def _rank(clause: Clause) -> tuple[int, int]:
+    kind = 0 if closed_form(clause) else 1
+    if any(is_selection(literal) for literal in clause):
+        kind = 3 if any(isinstance(literal, TopK) for literal in clause) else 2
+    return kind, _dilation(clause)
+
+
 def _dilation(clause: Clause) -> int:
     return max((literal.dilation for literal in clause if isinstance(literal, Residue | SameResidue)), default=1)
 
@@ -146,5 +225,7 @@ def _merged(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 
 def _as_mask(clauses: tuple[Clause, ...]) -> Mask:
-    parts = tuple(TRUE if not clause else clause[0] if len(clause) == 1 else And(clause) for clause in clauses)
+    parts = tuple(
+        clause[0] if len(clause) == 1 and not isinstance(clause[0], And | Or) else And(clause) for clause in clauses
+    )
     return FALSE if not parts else parts[0] if len(parts) == 1 else Or(parts)

@@ -12,17 +12,24 @@ from patternc.mask_ir import (
     And,
     AtLeast,
     Below,
+    Box,
+    Compare,
     Constant,
     Fixed,
     Follow,
     FromEnd,
     Mask,
     Not,
+    Number,
+    OfDocument,
     Or,
     Pattern,
+    Random,
     Residue,
     SameResidue,
     Side,
+    Table,
+    TopK,
 )
 
 
@@ -30,7 +37,7 @@ def run(pattern: Pattern) -> Pattern:
     """Put every branch into negation normal form.
 
     Keeps: multiplicity(run(p), h, q, k) == multiplicity(p, h, q, k).
-    Ensures: `not` stands before residue classes only; no And holds an And or TRUE, no Or an Or or FALSE; no operand
+    Ensures: `not` stands before atoms that are no bounds; no And holds an And or TRUE, no Or an Or or FALSE; no operand
     twice; bounds that follow the other side are bounds on the key, in normal form; a residue class names its segment
     only where the dilation does not divide it.
     """
@@ -55,17 +62,24 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
             return _bound(AtLeast(side, bound) if negated else mask)
         case Residue():
             return _residue(mask, negated)
-        case SameResidue(dilation, segment):
+        case SameResidue(dilation, segment, block):
             if dilation == 1:
                 return FALSE if negated else TRUE
-            same = SameResidue(dilation, _needed(segment, dilation))
+            same = SameResidue(dilation, _needed(segment, dilation), block)
             return Not(same) if negated else same
+        case Random(threshold=threshold) if threshold is not None and threshold >= 1 << 32:
+            return FALSE if negated else TRUE
+        case Compare(operator, Number(left), Number(right)):
+            holds = left == right if operator == "==" else left < right
+            return FALSE if holds == negated else TRUE
+        case Random() | Table() | TopK() | Box() | Compare():
+            return Not(mask) if negated else mask
         case _:
             assert_never(mask)
 
 
 def _bound(atom: AtLeast | Below) -> Mask:
-    if atom.side is Side.QUERY and isinstance(atom.bound, Follow):
+    if atom.side is Side.QUERY and isinstance(atom.bound, Follow | OfDocument):
         turned = transposed(atom)
         assert isinstance(turned, AtLeast | Below)
         atom = turned

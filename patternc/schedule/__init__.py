@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
-from patternc.mask_ir import Combine, HeadGroup, Pattern
+from patternc.mask_ir import And, Box, Combine, HeadGroup, Layout, Mask, Not, Or, Pattern
 from patternc.passes import clauses_of
 from patternc.schedule.fused import class_fused
+from patternc.schedule.layouts import chosen
 from patternc.schedule.price import seconds
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.targets import Target
@@ -22,11 +23,30 @@ def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tupl
         target: decides between lowerings where several can be had.
         lowerings: those the backend renders.
     """
-    return Kernel(meaning, tuple(_group(group, target, lowerings) for group in pattern.groups))
+    order = chosen(pattern.layout, pattern.grid, boxes_of(pattern))
+    return Kernel(meaning, tuple(_group(group, order, target, lowerings) for group in pattern.groups))
 
 
-def _group(group: HeadGroup, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:
-    softmaxes = tuple(chained(branches, clauses) for branches, clauses in _softmaxes(group))
+def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
+    """The boxes its branches name, each once."""
+    masks = (branch.mask for group in pattern.groups for branch in group.branches)
+    return tuple(dict.fromkeys(box for mask in masks for box in _boxes(mask)))
+
+
+def _boxes(mask: Mask) -> tuple[Box, ...]:
+    match mask:
+        case Box():
+            return (mask,)
+        case Not(inner):
+            return _boxes(inner)
+        case And(masks) | Or(masks):
+            return tuple(box for part in masks for box in _boxes(part))
+        case _:
+            return ()
+
+
+def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:
+    softmaxes = tuple(chained(branches, clauses, order) for branches, clauses in _softmaxes(group))
     lowering = _lowering_of(softmaxes)
     if lowering is not Lowering.SINGLE and len(softmaxes) == 1 and Lowering.CLASS_FUSED in lowerings:
         (branches, clauses), (plain,) = next(iter(_softmaxes(group))), softmaxes

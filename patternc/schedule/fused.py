@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from patternc.kernel_ir import EveryClass, Lattice, Softmax, Sweep
 from patternc.mask_ir import Residue, SameResidue, Side
+from patternc.schedule.listed import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 
 CLASS_LIMIT = 64
@@ -15,6 +16,8 @@ def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) ->
     classes = common_dilation(clauses)
     named = [x for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
     widths = [width for c in clauses for width in segments(c.clause)]
+    if any(literal.block > 1 for literal in named) or any(listing_of(c.clause) for c in clauses):
+        return None
     unaligned = any(literal.segment is not None for literal in named) or any(width % classes for width in widths)
     if unaligned or not 1 < classes <= CLASS_LIMIT:
         return None

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from patternc.bounds import value
-from patternc.kernel_ir import EveryClass, Lattice, Piece, Softmax, Sweep
+from typing import assert_never
+
+from patternc.bounds import Known, value
+from patternc.kernel_ir import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
+from patternc.mask_ir import (
+    Bound,
+    Box,
+    Constant,
+    Follow,
+    FromEnd,
+    Layout,
+    Not,
+    OfBatch,
+    OfDocument,
+    Random,
+    Table,
+    TopK,
+)
+from patternc.schedule.layouts import tiles_a_row
+from patternc.schedule.listed import ORDERED_BLOCK, selection
 from patternc.targets import Target
 
 LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 LAUNCH = 4e-6
 """Seconds; all heads share one."""
+DOCUMENT = 2048
+"""Positions of a document, where only a call tells; a prefix or padded length counts as the whole sequence."""
 
 
 def seconds(softmax: Softmax, target: Target) -> float:
     """Predicted time of one head's forward and backward over LENGTH tokens: 3.5 and 2.5 times the forward's work."""
     flops = sum(
-        4 * HEAD_DIM * visited(piece, sweep.rows) * _rows(sweep.rows, piece)
+        4 * HEAD_DIM * visited(piece, sweep) * _rows(sweep.rows, piece)
         for sweep in softmax.queries
         for piece in sweep.pieces
     )
@@ -43,21 +63,70 @@ def _rows(rows: Lattice, piece: Piece) -> float:
     if rows.dilation > 1 and not isinstance(rows.offset, EveryClass):
         share /= rows.dilation
     held = (rows.segment or LENGTH) / rows.dilation
-    padding = -(-held // TILE) * TILE / held
+    tile = TILE
+    while rows.dilation == 1 and tile >= 2 * max(held, 16):  # a tile of such rows is made to fit them
+        tile //= 2
+    padding = -(-held // tile) * tile / held
     return LENGTH * share * padding
 
 
-def visited(piece: Piece, rows: Lattice) -> float:
+def visited(piece: Piece, sweep: Sweep) -> float:
     """Mean columns a row tile visits: the useful ones, and those its other rows need."""
+    if piece.listing is None:
+        return _in_range(piece, sweep.rows)
+    if sweep.order is not None:
+        return sum(_box_columns(literal, sweep.order) for literal in piece.listing.literals if isinstance(literal, Box))
+    return _in_range(piece, sweep.rows) * listed_share(piece.listing)
+
+
+def _box_columns(box: Box, order: Layout) -> float:
+    return tiles_a_row(box, order) * ORDERED_BLOCK
+
+
+def listed_share(listing: Listing) -> float:
+    """Which part of all blocks a listing holds, were its selections independent."""
+    share = 1.0
+    for literal in listing.literals:
+        held = _selected_share(selection(literal))
+        share *= 1 - held if isinstance(literal, Not) else held
+    return share
+
+
+def _selected_share(atom: Random | Table | TopK) -> float:
+    match atom:
+        case Random(block, _, count, None) | TopK(block, count):
+            return min(1.0, (count or 0) * block / LENGTH)
+        case Random(threshold=threshold):
+            return (threshold or 0) / 2**32
+        case Table():
+            return sum(byte.bit_count() for byte in atom.bits) / (atom.heads * atom.rows * atom.columns)
+        case _:
+            assert_never(atom)
+
+
+def _in_range(piece: Piece, rows: Lattice) -> float:
     span = TILE * rows.dilation
     width, samples = 0.0, 61  # a prime: samples fall anywhere in a segment
     for i in range(samples):
         first = i * LENGTH // samples // span * span
         last = min(first + span, _segment_end(first, rows)) - 1
-        low = max([0, *(value(bound, _clamp(first), LENGTH) for bound in piece.lows)])
-        high = min([LENGTH, *(value(bound, _clamp(last), LENGTH) for bound in piece.highs)])
+        low = max([0, *(value(typical(bound), _clamp(first), LENGTH) for bound in piece.lows)])
+        high = min([LENGTH, *(value(typical(bound), _clamp(last), LENGTH) for bound in piece.highs)])
         width += max(0, high - low)
     return width / samples / piece.columns.dilation
+
+
+def typical(bound: Bound) -> Known:
+    """A bound that only a call tells, as a known one of about its size."""
+    match bound:
+        case Constant() | FromEnd() | Follow():
+            return bound
+        case OfBatch():
+            return FromEnd(0)
+        case OfDocument(_, end):
+            return Follow(DOCUMENT if end else 0, 0, DOCUMENT)
+        case _:
+            assert_never(bound)
 
 
 def _segment_end(first: int, rows: Lattice) -> int:

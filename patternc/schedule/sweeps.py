@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
+from typing import TypeGuard
 
 from patternc.bounds import transposed
 from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Lattice, Piece, Softmax, Sweep
-from patternc.mask_ir import AtLeast, Atom, Below, Bound, Fixed, Follow, Mask, Residue, SameResidue, Side
+from patternc.mask_ir import (
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Fixed,
+    Follow,
+    Layout,
+    Mask,
+    OfDocument,
+    Residue,
+    SameResidue,
+    Side,
+)
 from patternc.passes import Clause, implied
+from patternc.schedule.listed import is_ordered, listing_of
 from patternc.source import Span
+
+NARROWEST = 16
+"""Positions. Blocks below are tested pair by pair: a tile of rows can't be smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +40,42 @@ class BranchClause:
     span: Span
 
 
-def chained(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
-    """One sweep for each lattice of rows, both ways round; densest rows last, as they merge the others."""
-    return Softmax(branches, queries=_sweeps(clauses, Side.QUERY), keys=_sweeps(clauses, Side.KEY))
+def chained(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout) -> Softmax:
+    """One sweep for each lattice of rows, both ways round; densest rows last, as they merge the others.
+
+    Boxes have a sweep each, in the numbering `order`.
+    """
+    return Softmax(branches, queries=_sweeps(clauses, Side.QUERY, order), keys=_sweeps(clauses, Side.KEY, order))
 
 
-def _sweeps(clauses: tuple[BranchClause, ...], side: Side) -> tuple[Sweep, ...]:
+def _sweeps(clauses: tuple[BranchClause, ...], side: Side, order: Layout) -> tuple[Sweep, ...]:
     by_rows: dict[Lattice, list[Piece]] = {}
+    ordered: list[Sweep] = []
+    whole_blocks = _common_block(clauses, side)
     for clause in clauses:
+        listing = listing_of(clause.clause)
+        if listing is not None and is_ordered(listing):
+            ordered.append(Sweep(side, DENSE, (piece(clause, side, DENSE),), order))
+            continue
         rows = row_lattice(clause.clause, side)
+        if rows == DENSE and (listing is None or (whole_blocks.segment and listing.block % whole_blocks.segment == 0)):
+            rows = whole_blocks
         by_rows.setdefault(rows, []).append(piece(clause, side, rows))
-    packed_first = sorted(by_rows.items(), key=lambda item: item[0] == DENSE)
-    return tuple(Sweep(side, rows, tuple(pieces)) for rows, pieces in packed_first)
+    packed_first = sorted(by_rows.items(), key=lambda item: (item[0] == DENSE, item[0] == whole_blocks))
+    return (*ordered, *(Sweep(side, rows, tuple(pieces)) for rows, pieces in packed_first))
+
+
+def _common_block(clauses: tuple[BranchClause, ...], side: Side) -> Lattice:
+    """All positions, in segments that lie in one block each where clauses name residue classes of blocks of rows."""
+    blocks = {
+        literal.block
+        for clause in clauses
+        if listing_of(clause.clause) is None and row_lattice(clause.clause, side) == DENSE
+        for literal in clause.clause
+        if names(literal, side) and literal.block >= NARROWEST
+    }
+    common = gcd(*blocks)
+    return Lattice(common) if common >= NARROWEST else DENSE
 
 
 def row_lattice(clause: Clause, side: Side) -> Lattice:
@@ -49,7 +91,10 @@ def row_lattice(clause: Clause, side: Side) -> Lattice:
 
 def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
     """The clause as columns for the rows of a lattice that holds all its rows."""
-    columns, spoken_for = _columns(source.clause, side, rows)
+    listing = listing_of(source.clause)
+    columns, spoken_for = (DENSE, ()) if listing else _columns(source.clause, side, rows)
+    if listing and not is_ordered(listing):
+        spoken_for = listing.literals
     lows: list[Bound] = []
     highs: list[Bound] = []
     row_lows: list[Bound] = []
@@ -70,7 +115,8 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
         row_lows=tuple(row_lows),
         row_highs=tuple(row_highs),
         residual=tuple(residual),
-        active=_active(source.clause, side, rows),
+        active=() if listing else _active(source.clause, side, rows),
+        listing=listing,
         multiplicity=source.multiplicity,
         branch=source.branch,
         span=source.span,
@@ -80,7 +126,7 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
 def _seen_from(literal: Mask, side: Side) -> Mask:
     """A bound that follows the rows, as a bound on the columns."""
     match literal:
-        case AtLeast(where, Follow()) | Below(where, Follow()) if where is side:
+        case AtLeast(where, Follow() | OfDocument()) | Below(where, Follow() | OfDocument()) if where is side:
             atom: Atom = literal
             return transposed(atom)
         case _:
@@ -92,7 +138,7 @@ def _packing(clause: Clause, side: Side) -> Lattice | None:
     classes = [literal for literal in clause if isinstance(literal, Residue) and literal.side is side]
     shared = [literal for literal in clause if isinstance(literal, SameResidue)]
     named: list[Residue | SameResidue] = [*classes, *shared]
-    usable = [literal for literal in named if _stays_in(clause, literal.segment)]
+    usable = [literal for literal in named if literal.block == 1 and _stays_in(clause, literal.segment)]
     if not usable:
         return None
     chosen = max(usable, key=lambda literal: (literal.dilation, isinstance(literal, Residue)))
@@ -128,7 +174,9 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
     """The columns' lattice, and the residue literals that the two lattices (and `active`) hold by themselves."""
     held = _held_by_rows(clause, side, rows)
     packing = _packing(clause, side.other)
-    if packing is None or (_restarts(packing) and packing.segment != rows.segment):
+    if packing is None:
+        return _columns_of_blocks(clause, side, rows, held)
+    if _restarts(packing) and packing.segment != rows.segment:
         return DENSE, held
     if isinstance(packing.offset, EveryClass) and not (
         isinstance(rows.offset, EveryClass) and rows.dilation % packing.dilation == 0
@@ -139,6 +187,33 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
     if isinstance(packing.offset, EveryClass):
         return columns, (*held, SameResidue(packing.dilation, segment))
     return columns, (*held, Residue(side.other, packing.dilation, packing.offset, segment))
+
+
+def _columns_of_blocks(
+    clause: Clause, side: Side, rows: Lattice, held: tuple[Mask, ...]
+) -> tuple[Lattice, tuple[Mask, ...]]:
+    """The columns of the sparsest residue class of whole blocks, where there is one that never restarts."""
+    named = [
+        literal
+        for literal in clause
+        if names(literal, side.other) and literal.block >= NARROWEST and literal.segment is None
+        if isinstance(literal, Residue) or _in_one_block(rows, literal.block)
+    ]
+    if not named:
+        return DENSE, held
+    chosen = max(named, key=lambda literal: literal.dilation)
+    offset = chosen.offset if isinstance(chosen, Residue) else EveryClass()
+    return Lattice(None, chosen.dilation, offset, chosen.block), (*held, chosen)
+
+
+def names(literal: Mask, side: Side) -> TypeGuard[Residue | SameResidue]:
+    """Whether it tells of the residue class of a side."""
+    return isinstance(literal, SameResidue) or (isinstance(literal, Residue) and literal.side is side)
+
+
+def _in_one_block(rows: Lattice, block: int) -> bool:
+    """Whether no tile of rows leaves a block."""
+    return rows.segment is not None and rows.dilation == 1 and block % rows.segment == 0
 
 
 def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]:
@@ -154,13 +229,17 @@ def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]
 
 
 def _is_active(literal: Residue, active: tuple[ClassActive, ...]) -> bool:
-    return literal.segment is None and ClassActive(literal.dilation, literal.offset) in active
+    return ClassActive(literal.dilation, literal.offset, literal.segment, literal.block) in active
 
 
 def _is_lattice(literal: Residue, rows: Lattice) -> bool:
     """The rows are the literal's class (its segment is None where the lattice does not restart)."""
     restart = rows.segment if _restarts(rows) else None
-    return (literal.dilation, literal.offset, literal.segment) == (rows.dilation, rows.offset, restart)
+    return literal.block == 1 and (literal.dilation, literal.offset, literal.segment) == (
+        rows.dilation,
+        rows.offset,
+        restart,
+    )
 
 
 def _all_classes(rows: Lattice) -> bool:
@@ -168,17 +247,19 @@ def _all_classes(rows: Lattice) -> bool:
 
 
 def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...]:
-    """Under rows of every class, a row class of the clause is a condition on the tile."""
-    if not _all_classes(rows):
-        return ()
+    """Where the rows of a tile are all of one class, a row class of the clause is a condition on the tile."""
     return tuple(
-        ClassActive(literal.dilation, literal.offset)
+        ClassActive(literal.dilation, literal.offset, literal.segment, literal.block)
         for literal in clause
-        if isinstance(literal, Residue)
-        and literal.side is side
-        and literal.segment is None
-        and rows.dilation % literal.dilation == 0
+        if isinstance(literal, Residue) and literal.side is side and _alike(literal, rows)
     )
+
+
+def _alike(literal: Residue, rows: Lattice) -> bool:
+    """Whether all rows of a tile agree on the literal."""
+    if literal.block > 1:
+        return _in_one_block(rows, literal.block)
+    return _all_classes(rows) and literal.segment is None and rows.dilation % literal.dilation == 0
 
 
 def common_dilation(clauses: tuple[BranchClause, ...]) -> int:

@@ -1,0 +1,36 @@
+"""What of a clause is listed block by block, because it has no closed form."""
+
+from __future__ import annotations
+
+from math import gcd, prod
+
+from patternc.kernel_ir import Listing
+from patternc.mask_ir import Box, Mask, Not, Random, Selection, Table, TopK
+from patternc.passes import Clause, is_selection
+
+ORDERED_BLOCK = 64
+"""Cells of a block of a numbering: what one tile of rows or columns holds."""
+
+
+def listing_of(clause: Clause) -> Listing | None:
+    """The blocks a clause visits: those of its selections, else those of its smallest box; None where it has neither.
+
+    Selections of different blocks are listed in blocks that divide all of them.
+    """
+    chosen = tuple(literal for literal in clause if is_selection(literal))
+    if chosen:
+        return Listing(gcd(*(selection(literal).block for literal in chosen)), chosen)
+    boxes = [literal for literal in clause if isinstance(literal, Box)]
+    return Listing(ORDERED_BLOCK, (min(boxes, key=lambda box: prod(box.extents)),)) if boxes else None
+
+
+def is_ordered(listing: Listing) -> bool:
+    """Whether its blocks are of a numbering of cells: only there are the cells of a box near each other."""
+    return any(isinstance(literal, Box) for literal in listing.literals)
+
+
+def selection(literal: Mask) -> Selection:
+    """The selection that a literal of a listing holds or excludes."""
+    atom = literal.mask if isinstance(literal, Not) else literal
+    assert isinstance(atom, Random | Table | TopK)
+    return atom
