@@ -59,7 +59,31 @@ def conjoin(literals: Iterable[Literal]) -> Clause | None:
         if any(contradicts(literal, other) for other in kept):
             return None
         kept = [other for other in kept if not implied(other, [literal])] + [literal]
-    return tuple(kept)
+    narrowed = [_narrowed(literal, kept) for literal in kept]
+    if any(parts is None for parts in narrowed):
+        return None
+    flat = tuple(part for parts in narrowed if parts is not None for part in parts)
+    return flat if flat == tuple(kept) else conjoin(flat)
+
+
+def _narrowed(literal: Literal, clause: list[Literal]) -> Clause | None:
+    """A union without the operands that the rest of the clause rules out: nothing where it proves one of them.
+
+    Other literals stay as they are. None: no operand is left.
+    """
+    if not isinstance(literal, Or):
+        return (literal,)
+    others = [other for other in clause if other is not literal]
+    if any(all(implied(part, others) for part in _literals(mask)) for mask in literal.masks):
+        return ()
+    possible = tuple(
+        mask
+        for mask in literal.masks
+        if not any(contradicts(part, other) for part in _literals(mask) for other in others)
+    )
+    if len(possible) < 2:
+        return _literals(possible[0]) if possible else None
+    return (Or(possible),)
 
 
 def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:

@@ -151,16 +151,25 @@ def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
             return None
         candidates += clauses
     union: tuple[Clause, ...] = ()
-    for candidate in sorted(_maximal(candidates), key=_rank):
-        remaining: tuple[Clause, ...] = (candidate,)
-        for taken in union:
-            remaining = tuple(rest for clause in remaining for rest in minus(clause, taken))
-            if len(remaining) > CLAUSE_LIMIT:
-                return None
-        union += remaining
-        if len(union) > CLAUSE_LIMIT:
+    ranked = sorted(_maximal(candidates), key=_rank)
+    for index, candidate in enumerate(ranked):
+        # What is not split takes the operands as written: whole, they leave fewer and shorter tests.
+        others = union if closed_form(candidate) else tuple(sorted(ranked[:index], key=len))
+        remaining = _less(candidate, others)
+        if remaining is None or len(union) + len(remaining) > CLAUSE_LIMIT:
             return None
+        union += remaining
     return union
+
+
+def _less(candidate: Clause, others: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
+    """Disjoint clauses for what the others leave of one; None past the limit."""
+    remaining: tuple[Clause, ...] = (candidate,)
+    for taken in others:
+        remaining = tuple(rest for clause in remaining for rest in minus(clause, taken))
+        if len(remaining) > CLAUSE_LIMIT:
+            return None
+    return remaining
 
 
 def _bounds(mask: Mask) -> Clause:
