@@ -41,6 +41,12 @@ CODES: dict[str, str] = {
     "P026": "rows that no branch covers",
     "P027": "a clause that changes nothing",
     "P028": "more branches than a kernel should hold",
+    "P029": "an input that nothing uses",
+    "P030": "a table file that cannot be used",
+    "P031": "a choice of blocks that cannot be made",
+    "P032": "a neighbourhood that does not fit its grid",
+    "P033": "an input used at two block sizes",
+    "P034": "a module that does not fit its pattern",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

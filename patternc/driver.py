@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 from collections.abc import Callable, Mapping
@@ -25,6 +26,7 @@ from patternc.targets import TARGETS, Target, target_named
 if TYPE_CHECKING:
     from patternc.backends import Backend
 
+LARGEST_FILE = 64 << 20  # bytes of a file that a pattern names
 Observe = Callable[[str, Pattern], None]
 
 
@@ -111,18 +113,36 @@ def _quoted(word: str) -> str:
 
 
 def read(path: str | os.PathLike[str]) -> Source:
-    """The pattern file at a path, named by its last part.
+    """The pattern file at a path, named by its last part; tables are read from its folder.
 
     Raises:
         Rejected: it is not UTF-8 text.
         OSError: it can't be read.
     """
     file = Path(path)
-    return decode(file.name, file.read_bytes())
+    return decode(file.name, file.read_bytes(), _reader(file.parent))
 
 
-def decode(name: str, data: bytes) -> Source:
+def _reader(folder: Path) -> Callable[[str], bytes]:
+    """Reads files of a folder and of those below it; OSError for any other, wherever links lead."""
+
+    def beside(name: str) -> bytes:
+        file = (folder / name).resolve()
+        if not file.is_relative_to(folder.resolve()):
+            raise PermissionError(errno.EACCES, "it leads outside of the pattern's folder", name)
+        if file.exists() and not file.is_file():
+            raise OSError(errno.EINVAL, "it is no file", name)
+        if file.stat().st_size > LARGEST_FILE:
+            raise OSError(errno.EFBIG, f"it has more than {LARGEST_FILE >> 20} MiB", name)
+        return file.read_bytes()
+
+    return beside
+
+
+def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None) -> Source:
     """The source of a file's bytes, its line ends made LF. What can't be printed of its name becomes U+FFFD.
+
+    `beside`: reads the files that a pattern names; None: it can name none.
 
     Raises:
         Rejected: they are not UTF-8 text.
@@ -132,7 +152,7 @@ def decode(name: str, data: bytes) -> Source:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise undecodable(name, data, error) from None
-    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), beside)
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name

@@ -9,13 +9,18 @@ from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Kernel, KernelGro
 from patternc.mask_ir import (
     Alibi,
     And,
+    Arithmetic,
     AtLeast,
     Below,
+    Bias,
     Bound,
+    Box,
     Branch,
     ByHead,
     ByHeadBlock,
+    Compare,
     Constant,
+    Expression,
     Fixed,
     Follow,
     FromEnd,
@@ -23,15 +28,26 @@ from patternc.mask_ir import (
     HeadRange,
     Heads,
     HeadShare,
+    Input,
+    Layout,
     Mask,
+    Name,
     Not,
+    Number,
+    OfBatch,
+    OfDocument,
     Or,
     Pattern,
+    Random,
     Residue,
     SameResidue,
     Score,
+    Selection,
     Side,
+    Sink,
     Softcap,
+    Table,
+    TopK,
 )
 
 # How tightly a mask's text binds: an `or` inside an `and` stands in parentheses, a `not` takes one atom.
@@ -47,6 +63,10 @@ def dump_pattern(pattern: Pattern) -> str:
     lines += [f"  score {_score(score)}" for score in pattern.scores]
     lines += [f"  scale {pattern.scale}"] if pattern.scale is not None else []
     lines += [f"  require {requirement.expression}" for requirement in pattern.requirements]
+    lines += [f"  {declaration(one)}" for one in pattern.inputs]
+    if pattern.grid:
+        lines += [f"  grid {' x '.join(map(str, pattern.grid))}", f"  layout {dump_layout(pattern.layout)}"]
+    lines += ["  dropout"] if pattern.dropout else []
     lines += [f"  uncovered {pattern.uncovered.value}"]
     return "\n".join(lines) + "\n"
 
@@ -54,6 +74,17 @@ def dump_pattern(pattern: Pattern) -> str:
 def dump_mask(mask: Mask) -> str:
     """A mask on one line, over q, k, h, n and H (the number of heads)."""
     return _mask(mask, _OR)
+
+
+def declaration(given: Input) -> str:
+    """An input, as it is declared."""
+    shape = ", ".join("heads" if size is None else str(size) for size in given.shape)
+    return f"input {given.name}: {given.kind.value}{f'({shape})' if shape else ''}"
+
+
+def dump_layout(layout: Layout) -> str:
+    """A layout, as it is written."""
+    return f"{layout.curve.value}({', '.join(map(str, layout.sizes))})" if layout.sizes else layout.curve.value
 
 
 def _group(group: HeadGroup) -> list[str]:
@@ -86,6 +117,10 @@ def _score(score: Score) -> str:
             return f"softcap({cap})"
         case Alibi():
             return "alibi"
+        case Bias(name, radius):
+            return f"bias({name}[h, clamp(k - q, {radius}) + {radius}])"
+        case Sink(name):
+            return f"sink({name}[h])"
         case _:
             assert_never(score)
 
@@ -97,10 +132,17 @@ def _mask(mask: Mask, place: int) -> str:
             level, text = _ATOM, f"{side.value} >= {dump_bound(bound, side.other)}"
         case Below(side, bound):
             level, text = _ATOM, f"{side.value} < {dump_bound(bound, side.other)}"
-        case Residue(side, dilation, offset, segment):
-            level, text = _ATOM, f"{_class(side, dilation, segment)} == {_offset(offset, dilation)}"
-        case SameResidue(dilation, segment):
-            level, text = _ATOM, f"{_class(Side.QUERY, dilation, segment)} == {_class(Side.KEY, dilation, segment)}"
+        case Residue(side, dilation, offset, segment, block):
+            level, text = _ATOM, f"{_class(side, dilation, segment, block)} == {_offset(offset, dilation)}"
+        case SameResidue(dilation, segment, block):
+            query, key = (_class(side, dilation, segment, block) for side in Side)
+            level, text = _ATOM, f"{query} == {key}"
+        case Random() | Table() | TopK():
+            level, text = _ATOM, _selection(mask)
+        case Box(grid, extents, dilations):
+            level, text = _ATOM, f"box({list(extents)}, dilation={list(dilations)}, grid={list(grid)})"
+        case Compare(operator, left, right):
+            level, text = _ATOM, f"{dump_expression(left)} {operator} {dump_expression(right)}"
         case Not(inner):
             level, text = _NOT, f"not {_mask(inner, _ATOM)}" if _is_joint(inner) else f"not ({_mask(inner, _OR)})"
         case And(()):
@@ -118,6 +160,39 @@ def _mask(mask: Mask, place: int) -> str:
     return text if level >= place else f"({text})"
 
 
+def _selection(selection: Selection) -> str:
+    """A choice among the blocks (q // block, k // block)."""
+    match selection:
+        case Random(block, seed, count, None):
+            return f"random({count}, seed={seed}, block={block})"
+        case Random(block, seed, _, threshold):
+            return f"random(threshold={threshold}, seed={seed}, block={block})"
+        case Table(block, file):
+            return f'table("{file}", block={block})'
+        case TopK(block, count):
+            return f"topk({count}, block={block})"
+        case _:
+            assert_never(selection)
+
+
+_SUM, _PRODUCT, _FACTOR = range(3)  # how tightly an expression's text binds
+
+
+def dump_expression(expression: Expression, place: int = _SUM) -> str:
+    """An integer expression, in parentheses when it binds less tightly than its place asks for."""
+    match expression:
+        case Number(value):
+            return str(value) if value >= 0 or place == _SUM else f"({value})"
+        case Name(id_):
+            return id_
+        case Arithmetic(operator, left, right):
+            level = _SUM if operator in "+-" else _PRODUCT
+            text = f"{dump_expression(left, level)} {operator} {dump_expression(right, level + 1)}"
+            return text if level >= place else f"({text})"
+        case _:
+            assert_never(expression)
+
+
 def _is_joint(mask: Mask) -> bool:
     """Whether the mask's text gets its parentheses anyway."""
     return isinstance(mask, (And, Or)) and len(mask.masks) > 1
@@ -128,8 +203,15 @@ def dump_bound(bound: Bound, other: Side) -> str:
     match bound:
         case Constant(value):
             return str(value)
-        case FromEnd(value):
+        case FromEnd(value, 1):
             return f"n{_signed(value)}"
+        case FromEnd(value, period):
+            return f"cdiv(n, {period}) * {period}{_signed(value)}"
+        case OfBatch(name, scale):
+            return f"{name}[batch]{_times(scale)}"
+        case OfDocument(name, end, block):
+            place = other.value if block == 1 else f"{other.value} // {block}"
+            return f"{'end' if end else 'start'}({name}, {place}){_times(block)}"
         case Follow(offset, shift, 1):
             return f"{other.value}{_signed(shift + offset)}"
         case Follow(offset, shift, period):
@@ -143,8 +225,13 @@ def _signed(value: int) -> str:
     return "" if value == 0 else f" + {value}" if value > 0 else f" - {-value}"
 
 
-def _class(side: Side, dilation: int, segment: int | None) -> str:
-    position = side.value if segment is None else f"({side.value} % {segment})"
+def _times(factor: int) -> str:
+    return "" if factor == 1 else f" * {factor}"
+
+
+def _class(side: Side, dilation: int, segment: int | None, block: int) -> str:
+    position = side.value if block == 1 else f"({side.value} // {block})"
+    position = position if segment is None else f"({position} % {segment})"
     return f"{position} % {dilation}"
 
 
@@ -182,7 +269,8 @@ def _kernel_group(group: KernelGroup) -> list[str]:
 
 def _sweep(sweep: Sweep) -> list[str]:
     side = "queries" if sweep.side is Side.QUERY else "keys"
-    lines = [f"{side} of {_lattice(sweep.rows)}"]
+    order = "" if sweep.order is None else f", cells in {dump_layout(sweep.order)} order"
+    lines = [f"{side} of {_lattice(sweep.rows)}{order}"]
     for piece in sweep.pieces:
         lines += _indented(_piece(piece, sweep.side))
     return lines
@@ -197,18 +285,25 @@ def _piece(piece: Piece, side: Side) -> list[str]:
     lines += [f"  rows {row} >= {dump_bound(bound, side.other)}" for bound in piece.row_lows]
     lines += [f"  rows {row} < {dump_bound(bound, side.other)}" for bound in piece.row_highs]
     lines += [f"  if {_active(active)}" for active in piece.active]
+    if piece.listing is not None:
+        literals = " and ".join(_mask(mask, _NOT) for mask in piece.listing.literals)
+        lines.append(f"  listed by blocks of {piece.listing.block}: {literals or 'true'}")
     lines += [f"  test {_mask(mask, _OR)}" for mask in piece.residual]
     return lines
 
 
 def _active(active: ClassActive) -> str:
-    return f"row class % {active.dilation} == {_offset(active.offset, active.dilation)}"
+    block = "row class" if active.block == 1 else f"row class // {active.block}"
+    place = block if active.segment is None else f"({block} % {active.segment})"
+    return f"{place} % {active.dilation} == {_offset(active.offset, active.dilation)}"
 
 
 def _lattice(lattice: Lattice) -> str:
     if lattice == DENSE:
         return "all positions"
+    unit = "" if lattice.block == 1 else f" blocks of {lattice.block}"
     where = "the sequence" if lattice.segment is None else f"segments of {lattice.segment}"
+    where += f" in{unit}" if unit else ""
     if lattice.dilation == 1 and lattice.offset == Fixed(0):
         return where
     return f"{where}, {_offset(lattice.offset, lattice.dilation)} mod {lattice.dilation}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -27,10 +28,15 @@ _TEXT_OR_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and the name it is shown under (a file name, or `<stdin>`)."""
+    """A text and the name it is shown under (a file name, or `<stdin>`).
+
+    `beside`: reads a file of the folder that holds the text, or of one below it, given its path there; raises OSError
+    where it can't be read. None: the text stands in no folder.
+    """
 
     name: str
     text: str
+    beside: Callable[[str], bytes] | None = field(default=None, repr=False, compare=False)
     _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

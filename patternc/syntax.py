@@ -174,6 +174,32 @@ class Partition(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Input(Node):
+    """`input name: kind`"""
+
+    name: Name
+    kind: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Node):
+    """`grid 64 x 64`; `marks`: what stands between the sizes."""
+
+    sizes: tuple[Expression, ...]
+    marks: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout(Node):
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule(Node):
+    rule: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Later(Node):
     """A statement of the language that is not compiled yet; `word` is its keyword."""
 
@@ -201,6 +227,10 @@ Statement: TypeAlias = (
     | For
     | Heads
     | Partition
+    | Input
+    | Grid
+    | Layout
+    | Schedule
     | Later
     | Bad
 )
@@ -221,11 +251,28 @@ class Pattern(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Field(Node):
+    """One line of a `module` block."""
+
+    name: Name
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Node):
+    """`broken`: some of its lines could not be read, and are not among its fields."""
+
+    name: Name
+    fields: tuple[Field, ...]
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Edition(Node):
     number: int
 
 
-Top: TypeAlias = Edition | Pattern | Later | Bad
+Top: TypeAlias = Edition | Pattern | Module | Later | Bad
 
 
 @dataclass(frozen=True, slots=True)

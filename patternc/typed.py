@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from patternc.diagnostics import Diagnostic
-from patternc.mask_ir import Combine, HeadRange, Requirement, Score, Uncovered
+from patternc.mask_ir import Combine, HeadRange, Input, Layout, Requirement, Score, Uncovered
+from patternc.module_ir import ModuleSpec
 from patternc.primitives import Primitive
 from patternc.source import NOWHERE, Span
 
@@ -15,6 +16,15 @@ from patternc.source import NOWHERE, Span
 @dataclass(frozen=True, slots=True)
 class Leaf:
     primitive: Primitive
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """`blocks(size, mask)`: the mask of the blocks of `size` positions that q and k are in."""
+
+    size: int
+    mask: Mask
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -47,7 +57,7 @@ class Union:
     masks: tuple[Mask, ...]
 
 
-Mask: TypeAlias = Leaf | Complement | Difference | Intersection | Union
+Mask: TypeAlias = Leaf | Blocks | Complement | Difference | Intersection | Union
 
 
 # ---- patterns ------------------------------------------------------------------------------------------------------
@@ -79,7 +89,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`parameters`: each with its value, as text of the language."""
+    """`parameters`: each with its value, as text of the language. `inputs`: in the order they are declared."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -88,10 +98,16 @@ class Pattern:
     scale: float | None
     requirements: tuple[Requirement, ...]
     uncovered: Uncovered
+    inputs: tuple[Input, ...] = ()
+    grid: tuple[int, ...] = ()
+    layout: Layout = Layout()  # noqa: RUF009 -- frozen
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
+    """`modules`: each names one of the patterns."""
+
     patterns: tuple[Pattern, ...]
+    modules: tuple[ModuleSpec, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from enum import Enum
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,19 +16,22 @@ from patternc.check import check
 from patternc.diagnostics import Rejected
 from patternc.mask_ir import ByHead, ByHeadBlock, Residue, SameResidue, Side
 from patternc.parser import parse
-from patternc.primitives import LATER, PRIMITIVES, Parameter, Primitive, Rule, parameters
+from patternc.primitives import PRIMITIVES, SPECIAL, Home, Parameter, Primitive, Rule, TopK, parameters
 from patternc.primitives.everywhere import Causal, Full
+from patternc.primitives.given import Document, Padding, Prefix
 from patternc.primitives.segment import Queries, Segment, Stride
 from patternc.primitives.window import Window
-from patternc.semantics import admits
+from patternc.semantics import Inputs, admits
 from patternc.source import Source
 
 LARGEST = 9
 every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: kind.word)
 
 
-def values(parameter: Parameter) -> st.SearchStrategy[int | Enum]:
-    """Small values of a parameter."""
+def values(parameter: Parameter) -> st.SearchStrategy[int | str | Enum]:
+    """Small values of a parameter; an input is called `x`."""
+    if parameter.given is not None:
+        return st.just("x")
     integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
     words = [st.sampled_from(parameter.words)] if parameter.words else []
     return st.one_of(*integers, *words)
@@ -40,16 +45,33 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
     return placed.filter(lambda one: not any(complaint.severity == "error" for complaint in one.complaints()))
 
 
-def accepted(text: str) -> typed.Mask:
-    """The mask that a text is in the first branch of a pattern."""
-    source = Source("p.pat", f"pattern p {{ attend {text} }}")
-    return check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
+def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
+    """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
+    given_ = [f"input x: {one.given.value};" for one in parameters(kind) if one.given is not None]
+    home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
+    source = Source("p.pat", f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}")
+    mask = check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
+    return mask.mask if isinstance(mask, typed.Blocks) else mask
 
 
-def rejected(text: str) -> list[str]:
+def rejected(text: str, kind: type[Primitive] = Full) -> list[str]:
     with pytest.raises(Rejected) as caught:
-        accepted(text)
+        accepted(text, kind)
     return [one.code for one in caught.value.diagnostics]
+
+
+def inputs(primitive: Primitive, n: int, heads: int, seed: int) -> Inputs:
+    """What a call may give a primitive: documents (empty ones too), a length, a selection."""
+    rng = random.Random(seed)
+    match primitive:
+        case Document(name):
+            return {name: [0, *sorted(rng.choices(range(n + 1), k=rng.randint(0, 4))), n]}
+        case Padding(name) | Prefix(name):
+            return {name: rng.randint(0, n)}
+        case TopK(count):
+            return {"selection": np.array(rng.choices(range(-1, n), k=heads * n * count)).reshape(heads, n, count)}
+        case _:
+            return {}
 
 
 @every_primitive
@@ -57,12 +79,12 @@ def rejected(text: str) -> list[str]:
 def test_lowering_keeps_the_meaning(kind: type[Primitive], data: st.DataObject) -> None:
     primitive = data.draw(made(kind))
     n, heads = data.draw(st.integers(1, 24)), data.draw(st.integers(1, 6))
-    mask = primitive.lower()
+    mask, given_ = primitive.lower(), inputs(primitive, n, heads, data.draw(st.integers(0, 99)))
     for h in range(heads):
         for q in range(n):
             for k in range(n):
-                expected = primitive.contains(h, q, k, n, heads)
-                assert bool(admits(mask, h, q, k, n, heads)) == expected, (primitive, h, q, k, n, heads)
+                expected = primitive.contains(h, q, k, n, heads, given_)
+                assert bool(admits(mask, h, q, k, n, heads, given_)) == expected, (primitive, h, q, k, n, heads, given_)
 
 
 @every_primitive
@@ -70,26 +92,34 @@ def test_lowering_keeps_the_meaning(kind: type[Primitive], data: st.DataObject) 
 def test_text_is_read_back(kind: type[Primitive], data: st.DataObject) -> None:
     """The text with every default is the same primitive; so are all its arguments given by name."""
     primitive = data.draw(made(kind))
-    assert accepted(str(primitive)) == typed.Leaf(primitive)
+    assert accepted(str(primitive), kind) == typed.Leaf(primitive)
 
 
 @every_primitive
 def test_parameters_are_checked(kind: type[Primitive]) -> None:
     known = parameters(kind)
-    assert rejected(f"{kind.word}({', '.join(['1'] * (len(known) + 1))})") == ["P014"]
-    assert rejected(f"{kind.word}(no_such_argument=1)") == ["P014"]
+    assert rejected(f"{kind.word}({', '.join(['1'] * (len(known) + 1))})", kind) == ["P014"]
+    assert rejected(f"{kind.word}(no_such_argument=1)", kind) == ["P014"]
     for parameter in known:
-        others = ", ".join(f"{one.name}=1" for one in known if one.name != parameter.name and _mandatory(one))
+        others = ", ".join(
+            f"{one.name}={'1' if one.given is None else '@x'}"
+            for one in known
+            if one.name != parameter.name and _mandatory(one)
+        )
         given_ = f"{others}, {parameter.name}=" if others else f"{parameter.name}="
-        assert rejected(f"{kind.word}({given_}causal)") == ["P010" if parameter.words else "P011"]
-        assert rejected(f"{kind.word}({given_}[1])") == ["P011"]
-        assert rejected(f"{kind.word}({given_}1.5)") == ["P011"]
+        assert rejected(f"{kind.word}({given_}causal)", kind) == ["P010" if parameter.words else "P011"]
+        assert rejected(f"{kind.word}({given_}[1])", kind) == ["P011"]
+        assert rejected(f"{kind.word}({given_}1.5)", kind) == ["P011"]
         if parameter.least is not None:
-            assert rejected(f"{kind.word}({given_}{parameter.least - 1})") == ["P013"]
+            assert rejected(f"{kind.word}({given_}{parameter.least - 1})", kind) == ["P013"]
         if parameter.words:
-            assert rejected(f"{kind.word}({given_}no_such_word)") == ["P010"]
+            assert rejected(f"{kind.word}({given_}no_such_word)", kind) == ["P010"]
         if _mandatory(parameter):
-            assert rejected(f"{kind.word}({others})") == ["P014"]
+            assert rejected(f"{kind.word}({others})", kind) == ["P014"]
+
+
+def _any(parameter: Parameter) -> str:
+    return "1" if parameter.given is None else "@x"
 
 
 def _mandatory(parameter: Parameter) -> bool:
@@ -107,7 +137,7 @@ def test_a_misspelling_is_understood(kind: type[Primitive]) -> None:
 def test_names_are_unique_and_not_yet_taken() -> None:
     words = [kind.word for kind in PRIMITIVES]
     assert len(set(words)) == len(words)
-    assert not set(words) & set(LATER)
+    assert not set(words) & {kind.word for kind in SPECIAL}
 
 
 # ---- written out, from the language's own table --------------------------------------------------------------------

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from patternc import syntax, typed
-from patternc.check.blocks import Collector, later
+from patternc.check.blocks import Block, Collector, later
 from patternc.check.groups import groups
+from patternc.check.modules import modules
 from patternc.check.overrides import Overrides
+from patternc.check.places import check_places, input_of, of_branch
 from patternc.check.values import written
 from patternc.diagnostics import Findings, Related
+from patternc.mask_ir import Bias, Combine, Input, Sink
 from patternc.source import Source, Span
 
 EDITIONS = (1,)
@@ -31,13 +35,16 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
                 _edition(item, place, findings)
             case syntax.Later(word):
                 later(word, item.span, findings)
-            case syntax.Bad():
+            case syntax.Bad() | syntax.Module():
                 pass
+            case _:
+                assert_never(item)
     if not any(isinstance(item, (syntax.Pattern, syntax.Bad)) for item in tree.items):
         help_ = "write `pattern name { attend causal }`"
         findings.error("P006", f"{source.name} holds no pattern", None, help=help_)
     given.unused(tree)
-    return typed.Program(tuple(patterns), findings.finish())
+    around = modules(tree, patterns, findings)
+    return typed.Program(tuple(patterns), around, findings.finish())
 
 
 def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
@@ -62,6 +69,8 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
     scope = given.parameters(item)
     block = Collector(findings).block(item.body, scope, item.span, inner=False)
     made = groups(block, item, findings)
+    check_places(made, findings)
+    _sinks(block, made, findings)
     if findings.errors > errors:
         return ()
     pattern = typed.Pattern(
@@ -72,9 +81,35 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
         scale=block.scores.scale,
         requirements=tuple(block.requirements),
         uncovered=block.uncovered,
+        inputs=_used(block, made, findings),
+        grid=block.grid,
+        layout=block.layout,
         span=item.span,
     )
     return (pattern,)
+
+
+def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
+    """A sink is one more logit of the one softmax, which `mean` and `sum` do not have."""
+    if not any(isinstance(score, Sink) for score in block.scores.modifiers):
+        return
+    for group in made:
+        if group.combine in (Combine.MEAN, Combine.SUM):
+            message = f"`score sink` under `combine {group.combine.value}`: there is no one softmax for the logit"
+            span = block.scores.first["sink"]
+            findings.error("P025", message, span, "of which branch?", help="write `combine lse`, or leave the sink out")
+            return
+
+
+def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
+    """The inputs that something uses; a warning for each other."""
+    used = {input_of(one.primitive) for group in made for branch in group.branches for one in of_branch(branch)}
+    used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
+    for one in block.inputs:
+        if one.name not in used:
+            message = f"nothing uses the input `{one.name}`, so calls do not take it"
+            findings.warning("P029", message, one.span, "unused", help=f"remove it, or use `@{one.name}`")
+    return tuple(one for one in block.inputs if one.name in used)
 
 
 __all__ = ["check"]

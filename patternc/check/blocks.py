@@ -10,12 +10,14 @@ from patternc import syntax, typed
 from patternc.check.choices import combine_rule, extra_first, uncovered_rule
 from patternc.check.conditions import requirement
 from patternc.check.expressions import Scope, evaluate, mask_of
+from patternc.check.grids import grid_sizes, layout_rule, schedule_rule
+from patternc.check.inputs import declared
 from patternc.check.scores import Scores
 from patternc.check.sugar import Sugar
-from patternc.check.values import MOST_ITEMS, POISON, Poison, Value, described
-from patternc.check.words import RESERVED
+from patternc.check.values import MOST_ITEMS, POISON, Given, Poison, Value, described
+from patternc.check.words import GRID, RESERVED
 from patternc.diagnostics import Findings, Related
-from patternc.mask_ir import Combine, Requirement, Uncovered
+from patternc.mask_ir import Combine, Input, Layout, Requirement, Uncovered
 from patternc.source import NOWHERE, Span
 
 
@@ -43,6 +45,9 @@ class Block:
     scores: Scores = field(default_factory=Scores)
     requirements: list[Requirement] = field(default_factory=list)
     uncovered: Uncovered = Uncovered.ZERO
+    inputs: list[Input] = field(default_factory=list)
+    grid: tuple[int, ...] = ()
+    layout: Layout = field(default_factory=Layout)
     first: dict[str, Span] = field(default_factory=dict)
     broken: bool = False
 
@@ -73,6 +78,10 @@ class Collector:
                 block.broken = True
             elif inner and not isinstance(statement, _ANYWHERE):
                 self._misplaced(statement)
+            elif isinstance(statement, syntax.Input):
+                self._input(statement, scope, block)
+            elif isinstance(statement, syntax.Grid):
+                self._grid(statement, scope, block)
             else:
                 self._statement(statement, scope, block)
         block.broken |= self.findings.errors > errors
@@ -119,12 +128,38 @@ class Collector:
             case syntax.Uncovered(node):
                 if self._once("uncovered", statement.span, block):
                     block.uncovered = uncovered_rule(node, scope, findings)
+            case syntax.Layout(node):
+                self._layout(node, statement.span, scope, block)
+            case syntax.Schedule(node):
+                if self._once("schedule", statement.span, block):
+                    schedule_rule(node, findings)
             case syntax.Later(word):
                 later(word, statement.span, findings)
-            case syntax.Bad() | syntax.Let() | syntax.For():
+            case syntax.Bad() | syntax.Let() | syntax.For() | syntax.Input() | syntax.Grid():
                 pass
             case _:
                 assert_never(statement)
+
+    def _input(self, statement: syntax.Input, scope: dict[str, Value], block: Block) -> None:
+        """Declare an input: from here on its name stands for it, whatever was wrong with it."""
+        found = declared(statement, statement.span, scope, self.findings)
+        scope.setdefault(f"@{statement.name.id}", POISON if found is None else Given(found))
+        block.inputs += [] if found is None else [found]
+
+    def _grid(self, statement: syntax.Grid, scope: dict[str, Value], block: Block) -> None:
+        if self._once("grid", statement.span, block):
+            found = grid_sizes(statement, scope, self.findings)
+            scope[GRID] = POISON if found is None else found
+            block.grid = found or ()
+
+    def _layout(self, node: syntax.Expression, span: Span, scope: Scope, block: Block) -> None:
+        if not self._once("layout", span, block) or isinstance(scope.get(GRID), Poison):
+            return
+        if not block.grid:
+            help_ = "write `grid 64 x 64` before it"
+            self.findings.error("P025", "`layout` without a grid", span, "an order of what cells?", help=help_)
+            return
+        block.layout = layout_rule(node, block.grid, scope, self.findings) or block.layout
 
     def _once(self, word: str, span: Span, block: Block, help_: str = "keep one of them") -> bool:
         """Whether a statement stands for the first time in its block."""

@@ -7,10 +7,10 @@ from enum import Enum
 from typing import TypeAlias, TypeGuard
 
 from patternc import syntax, typed
-from patternc.check.values import LARGEST, MOST_ITEMS, POISON, Masked, Poison, Value, Word, described
-from patternc.check.words import FUNCTIONS, LATER_SCORES, PRIMITIVE_WORDS, SCORES
+from patternc.check.values import LARGEST, MOST_ITEMS, POISON, Given, Masked, Poison, Value, Word, described, spelled
+from patternc.check.words import FUNCTIONS, MASKS, PRIMITIVE_WORDS, SCORES
 from patternc.diagnostics import Findings, nearest
-from patternc.primitives import LATER, Complaint, Parameter, Primitive, parameters
+from patternc.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.source import Span
 
 Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
@@ -23,11 +23,7 @@ def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
         return _primitive(PRIMITIVE_WORDS[word], node, evaluate, scope, findings)
     if word in FUNCTIONS:
         return _function(node, evaluate, findings)
-    if word in LATER or word in LATER_SCORES:
-        findings.error(
-            "P008", f"`{word}` is not supported yet in this version", node.function.span, "not supported yet"
-        )
-    elif word in scope:
+    if word in scope:
         findings.error(
             "P011", f"`{word}` is {described(scope[word])}, not a function", node.function.span, "no function"
         )
@@ -36,7 +32,7 @@ def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
             "P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`"
         )
     else:
-        help_ = nearest(word, (*PRIMITIVE_WORDS, *FUNCTIONS))
+        help_ = nearest(word, (*MASKS, *FUNCTIONS))
         findings.error(
             "P010", f"`{word}` is not a primitive or function", node.function.span, "unknown name", help=help_
         )
@@ -50,7 +46,7 @@ def _primitive(
     """A primitive with all its arguments checked, each against its parameter and all together."""
     known = parameters(kind)
     given = bind(node, tuple(one.name for one in known), findings)
-    values: dict[str, int | Enum] = {}
+    values: dict[str, int | str | Enum] = {}
     fine = given is not None
     for parameter in known:
         argument = (given or {}).get(parameter.name)
@@ -111,7 +107,7 @@ def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[st
     return given if fine else None
 
 
-def _default(parameter: Parameter, values: Mapping[str, int | Enum]) -> int | Enum | None:
+def _default(parameter: Parameter, values: Mapping[str, int | str | Enum]) -> int | str | Enum | None:
     return parameter.default if parameter.same_as is None else values.get(parameter.same_as)
 
 
@@ -122,7 +118,7 @@ def _argument(
     scope: Mapping[str, Value],
     node: syntax.Call,
     findings: Findings,
-) -> int | Enum | None:
+) -> int | str | Enum | None:
     """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
     value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
@@ -134,11 +130,18 @@ def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str,
     return isinstance(node, syntax.Name) and bool(words) and node.id not in scope
 
 
-def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | Enum | None:
+def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | str | Enum | None:
     """The value a parameter gets."""
     choices = {str(word.value): word for word in parameter.words}
     match value:
         case Poison():
+            return None
+        case Given(input_) if input_.kind is parameter.given:
+            return input_.name
+        case Given(input_) if parameter.given is not None:
+            message = f"{owner} is an input of kind {parameter.given.value}, and `@{input_.name}` is {spelled(input_)}"
+            help_ = f"declare `input {input_.name}: {parameter.given.value}`, or name another"
+            findings.error("P011", message, span, "the wrong kind", help=help_)
             return None
         case int() if parameter.least is not None:
             if value >= parameter.least:
@@ -151,7 +154,9 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
         case Word(text) if choices:
             findings.error("P010", f"{owner} cannot be `{text}`", span, "unknown word", help=nearest(text, choices))
             return None
-    wanted = " or ".join((["an integer"] if parameter.least is not None else []) + [f"`{word}`" for word in choices])
+    kinds = ["an integer"] if parameter.least is not None else []
+    kinds += [] if parameter.given is None else [f"an input (`@name`) of kind {parameter.given.value}"]
+    wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
     findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}")
     return None
 

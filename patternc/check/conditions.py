@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from patternc import syntax
 from patternc.check.expressions import Scope, evaluate
+from patternc.check.spoken import speaks_of
 from patternc.check.values import Poison, Value, described
 from patternc.check.words import FREE
 from patternc.diagnostics import Findings
@@ -69,23 +69,7 @@ def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | 
 
 def _speaks(node: syntax.Expression) -> bool:
     """Whether an expression speaks of what only the call knows."""
-    match node:
-        case syntax.Name(id):
-            return id in FREE or id == "ranks"
-        case syntax.Prefix(_, operand):
-            return _speaks(operand)
-        case syntax.Chain(first, rest):
-            return _speaks(first) or any(_speaks(step.operand) for step in rest)
-        case syntax.Call(_, arguments):
-            return any(_speaks(one.value) for one in arguments)
-        case syntax.Index(base, at):
-            return _speaks(base) or _speaks(at)
-        case syntax.Items(items):
-            return any(_speaks(item) for item in items)
-        case syntax.Integer() | syntax.Decimal() | syntax.Text() | syntax.Reference():
-            return False
-        case _:
-            assert_never(node)
+    return speaks_of((*FREE, "ranks"), node)
 
 
 def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Term | None:

@@ -12,10 +12,11 @@ from patternc.primitives.everywhere import Full
 
 @dataclass(frozen=True, slots=True)
 class _Literal:
-    """A primitive, or its complement."""
+    """A primitive of blocks of so many positions, or its complement."""
 
     primitive: Primitive
     holds: bool
+    block: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +32,26 @@ _Term: TypeAlias = _Literal | _Joint
 
 def never(mask: typed.Mask) -> bool:
     """Whether the mask is false for every pair, for reasons of logic."""
-    return _normal(mask, True) is False
+    return _normal(mask, True, 1) is False
 
 
-def _normal(mask: typed.Mask, holds: bool) -> _Term | bool:
+def _normal(mask: typed.Mask, holds: bool, block: int) -> _Term | bool:
     """The mask (or, unless it `holds`, its complement) with complements at the primitives only."""
     match mask:
         case typed.Leaf(Full()):
             return holds
         case typed.Leaf(primitive):
-            return _Literal(primitive, holds)
+            return _Literal(primitive, holds, block)
+        case typed.Blocks(size, inner):
+            return _normal(inner, holds, size * block)
         case typed.Complement(inner):
-            return _normal(inner, not holds)
+            return _normal(inner, not holds, block)
         case typed.Difference(kept, removed):
-            return _joint(holds, [_normal(kept, holds), *(_normal(one, not holds) for one in removed)])
+            return _joint(holds, [_normal(kept, holds, block), *(_normal(one, not holds, block) for one in removed)])
         case typed.Intersection(masks):
-            return _joint(holds, [_normal(one, holds) for one in masks])
+            return _joint(holds, [_normal(one, holds, block) for one in masks])
         case typed.Union(masks):
-            return _joint(not holds, [_normal(one, holds) for one in masks])
+            return _joint(not holds, [_normal(one, holds, block) for one in masks])
         case _:
             assert_never(mask)
 
@@ -80,8 +83,8 @@ def _opposed(term: _Term, parts: set[_Term]) -> bool:
 
 def _complement(term: _Term) -> _Term:
     match term:
-        case _Literal(primitive, holds):
-            return _Literal(primitive, not holds)
+        case _Literal(primitive, holds, block):
+            return _Literal(primitive, not holds, block)
         case _Joint(every, parts):
             return _Joint(not every, frozenset(_complement(part) for part in parts))
         case _:

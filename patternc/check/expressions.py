@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from patternc import syntax, typed
 from patternc.check.arithmetic import negated, step
 from patternc.check.calls import call
+from patternc.check.forms import form
 from patternc.check.values import (
     DEEPEST_MASK,
     LARGEST,
@@ -20,9 +21,9 @@ from patternc.check.values import (
     Word,
     described,
 )
-from patternc.check.words import FREE, FUNCTIONS, LATER_SCORES, PRIMITIVE_WORDS, SCORES, WORDS
+from patternc.check.words import FORMS, FREE, FUNCTIONS, GRID, MASKS, PRIMITIVE_WORDS, SCORES, WORDS
 from patternc.diagnostics import Findings, nearest
-from patternc.primitives import LATER, parameters
+from patternc.primitives import parameters
 from patternc.source import Span
 
 Scope: TypeAlias = Mapping[str, Value]
@@ -40,13 +41,12 @@ def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value
             return value
         case syntax.Name(id):
             return _named(id, node.span, scope, findings)
-        case syntax.Reference():
-            findings.error(
-                "P008", f"`@{node.name.id}`: run-time inputs are not supported yet in this version", node.span
-            )
-            return POISON
+        case syntax.Reference(name):
+            return _given(name.id, node.span, scope, findings)
         case syntax.Items(items):
             return _items(items, node.span, scope, findings)
+        case syntax.Call(syntax.Name(word)) if word in FORMS:
+            return form(node, lambda inner: evaluate(inner, scope, findings), scope, findings)
         case syntax.Call():
             return call(node, lambda inner: evaluate(inner, scope, findings), scope, findings)
         case syntax.Index():
@@ -84,6 +84,15 @@ def _short(value: int) -> str:
     return str(value) if digits < 30 else f"an integer of {digits} digits"
 
 
+def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text
+    known = [name for name in scope if name.startswith("@")]
+    if f"@{id}" in known:
+        return scope[f"@{id}"]
+    help_ = nearest(f"@{id}", known) if known else f"declare it before, as in `input {id}: lengths`"
+    findings.error("P010", f"`@{id}` is no input of this pattern", span, "unknown input", help=help_)
+    return POISON
+
+
 def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text
     if id in scope:
         return scope[id]
@@ -99,12 +108,14 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
         return Word(id)
     elif id in FREE:
         findings.error("P010", f"`{id}` is known at the call only", span, "no value here", help="use it in `require`")
-    elif id in LATER or id in LATER_SCORES:
-        findings.error("P008", f"`{id}` is not supported yet in this version", span, "not supported yet")
-    elif id in FUNCTIONS or id in SCORES:
+    elif id == GRID:
+        findings.error(
+            "P010", "the pattern has no `grid` yet", span, "no value here", help="write `grid 64 x 64` before"
+        )
+    elif id in FUNCTIONS or id in SCORES or id in FORMS:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
     else:
-        known = (*scope, *PRIMITIVE_WORDS)
+        known = (*scope, *MASKS)
         findings.error("P010", f"`{id}` is not a name here", span, "unknown name", help=nearest(id, known))
     return POISON
 
@@ -209,5 +220,7 @@ def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findi
 
 
 def _condition(span: Span, findings: Findings) -> Value:
-    findings.error("P011", "a condition is no value", span, "a condition", help="conditions belong in `require`")
+    findings.error(
+        "P011", "a condition is no value", span, "a condition", help="conditions belong in `require` and `when`"
+    )
     return POISON

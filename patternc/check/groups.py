@@ -133,6 +133,8 @@ def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
             if placed is not primitive:
                 report([one for one in placed.complaints() if one.severity == "error"], {}, span, findings)
             return typed.Leaf(placed, span)
+        case typed.Blocks(size, inner, span):
+            return typed.Blocks(size, _placed(inner, index, findings), span)
         case typed.Complement(inner):
             return typed.Complement(_placed(inner, index, findings))
         case typed.Difference(kept, removed):

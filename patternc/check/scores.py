@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from patternc import mask_ir, syntax
 from patternc.check.calls import bind
 from patternc.check.expressions import Scope, evaluate
-from patternc.check.values import Poison, described
-from patternc.check.words import LATER_SCORES, SCORES
+from patternc.check.values import Given, Poison, described, spelled
+from patternc.check.words import SCORES
 from patternc.diagnostics import Findings, Related, nearest
+from patternc.mask_ir import InputKind
 from patternc.source import Span
 
 _EXPONENT = 100
@@ -27,11 +28,6 @@ class Scores:
     def add(self, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
         """One more modifier."""
         word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
-        if word in LATER_SCORES:
-            findings.error(
-                "P008", f"`score {word}` is not supported yet in this version", node.span, "not supported yet"
-            )
-            return
         if word not in SCORES:
             text = findings.source.snippet(node.span)
             findings.error(
@@ -51,6 +47,10 @@ class Scores:
                 findings.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
             self.modifiers.append(mask_ir.Alibi())
             return
+        if word in ("bias", "sink"):
+            found = _tabled(word, node, scope, findings)
+            self.modifiers += [] if found is None else [found]
+            return
         value = _positive(word, node, scope, findings)
         if value is None:
             return
@@ -58,6 +58,33 @@ class Scores:
             self.modifiers.append(mask_ir.Softcap(value))
         else:
             self.scale = value
+
+
+def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> mask_ir.Score | None:
+    """`bias(@t)`, t being table(heads, 2 * R + 1), or `sink(@t)`, t being table(heads)."""
+    call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
+    given = bind(call, ("table",), findings)
+    if given is None:
+        return None
+    wanted = "table(heads)" if word == "sink" else "table(heads, 2 * R + 1)"
+    if "table" not in given:
+        help_ = f"declare `input t: {wanted}` and write {word}(@t)"
+        findings.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
+        return None
+    match evaluate(given["table"], scope, findings):
+        case Poison():
+            return None
+        case Given(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
+            return mask_ir.Sink(name)
+        case Given(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
+            return mask_ir.Bias(name, width // 2)
+        case Given(input_):
+            got = f"`@{input_.name}` is {spelled(input_)}"
+        case value:
+            got = f"this is {described(value)}"
+    message = f"`{word}` needs an input of kind {wanted}, and {got}"
+    findings.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
+    return None
 
 
 def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:

@@ -82,7 +82,7 @@ class Sugar:
         made = [self._segment(size, rate, offset, findings) for size, rate in pairs]
         return [one for one in made if one is not None]
 
-    def _segment(self, size: Value, rate: Value, offset: int | Enum, findings: Findings) -> typed.Branch | None:
+    def _segment(self, size: Value, rate: Value, offset: int | str | Enum, findings: Findings) -> typed.Branch | None:
         assert self.sizes is not None
         rates = self.sizes if self.rates is None else self.rates
         w = fitted(size, _W, "`segments`: an item", self.sizes.span, findings)

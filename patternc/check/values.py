@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from patternc import typed
+from patternc.mask_ir import Input, InputKind
 
 LARGEST = 1 << 40  # |integer|; positions and sizes stay far inside 64 bits
 MOST_ITEMS = 10_000  # of a list, and of all loops of a pattern together
 DEEPEST_MASK = 100
 LARGEST_MASK = 10_000  # primitives in one mask
+LARGEST_BLOCK = 1 << 20  # positions; so that block sizes times block indices stay inside 64 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,16 @@ class Masked:
     size: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """`@name`: a tensor given at run time."""
+
+    input: Input
+
+
 POISON: Final = Poison()
 
-Value: TypeAlias = "int | float | str | Word | Masked | Poison | tuple[Value, ...]"
+Value: TypeAlias = "int | float | str | Word | Masked | Given | Poison | tuple[Value, ...]"
 
 
 def described(value: Value) -> str:
@@ -52,6 +61,8 @@ def described(value: Value) -> str:
             return f"the word `{text}`"
         case Masked():
             return "a mask"
+        case Given(input_):
+            return f"the input `@{input_.name}`"
         case tuple():
             return f"a list of {len(value)}"
         case Poison():
@@ -70,5 +81,14 @@ def written(value: Value) -> str:
             return text
         case Masked():
             return "<mask>"
+        case Given(input_):
+            return f"@{input_.name}"
         case _:
             return str(value)
+
+
+def spelled(given: Input) -> str:
+    """The kind of an input, as it is declared."""
+    if given.kind is not InputKind.TABLE:
+        return str(given.kind.value)
+    return f"table({', '.join('heads' if size is None else str(size) for size in given.shape)})"

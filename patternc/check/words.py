@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from patternc.mask_ir import Combine, Uncovered
-from patternc.primitives import LATER, PRIMITIVES, parameters
+from patternc.mask_ir import Combine, Curve, InputKind, Uncovered
+from patternc.primitives import PRIMITIVES, SPECIAL, parameters
 
 FREE = ("n", "heads", "head_dim")  # what `require` speaks of
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
 PRIMITIVE_WORDS = {kind.word: kind for kind in PRIMITIVES}
+FORMS = ("blocks", *(kind.word for kind in SPECIAL))  # calls with arguments of a form of their own
+MASKS = (*PRIMITIVE_WORDS, *FORMS)
 COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETACH}
 UNCOVERED = {rule.value: rule for rule in Uncovered}
 EXTRAS = ("first", "last")
-SCORES = ("softcap", "alibi", "scale")
-LATER_SCORES = ("bias", "sink")
+SCORES = ("softcap", "alibi", "scale", "bias", "sink")
+KINDS = tuple(kind.value for kind in InputKind)
+CURVES = {curve.value: curve for curve in Curve}
+LATER_SCHEDULES = ("linear", "hilbert", "longest_first")
+GRID = "grid"  # under this name a scope has the sizes of the pattern's grid
 
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
-WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi"))
-RESERVED = frozenset((*FREE, "ranks", *FUNCTIONS, *PRIMITIVE_WORDS, *LATER, *WORDS, *SCORES, *LATER_SCORES))
+WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES))
+RESERVED = frozenset((*FREE, "ranks", GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))

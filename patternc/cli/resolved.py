@@ -7,11 +7,24 @@ from typing import assert_never
 
 from patternc import mask_ir
 from patternc.check import check
-from patternc.mask_ir import Alibi, HeadRange, Score, Softcap
+from patternc.dump import declaration, dump_layout
+from patternc.mask_ir import Alibi, Bias, HeadRange, Score, Sink, Softcap
 from patternc.parser import parse
 from patternc.semantics import group_of
 from patternc.source import Source, Span
-from patternc.typed import Branch, Complement, Difference, Group, Intersection, Leaf, Mask, Partition, Pattern, Union
+from patternc.typed import (
+    Blocks,
+    Branch,
+    Complement,
+    Difference,
+    Group,
+    Intersection,
+    Leaf,
+    Mask,
+    Partition,
+    Pattern,
+    Union,
+)
 
 
 def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
@@ -44,6 +57,10 @@ def _statement(source: Source, branch: Branch) -> str:
 def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
     parameters = ", ".join(f"{name}={value}" for name, value in pattern.parameters)
     yield f"pattern {pattern.name}{f'({parameters})' if parameters else ''} {{"
+    yield from (f"    {declaration(one)}" for one in pattern.inputs)
+    if pattern.grid:
+        yield f"    grid {' x '.join(map(str, pattern.grid))}"
+        yield f"    layout {dump_layout(pattern.layout)}"
     for group in pattern.groups:
         yield from (f"    {line}" for line in _group(source, group))
     scale = "1/sqrt(head_dim)" if pattern.scale is None else f"{pattern.scale}"
@@ -82,6 +99,10 @@ def _score(score: Score) -> str:
             return f"softcap({cap:g})"
         case Alibi():
             return "alibi"
+        case Bias(name, _):
+            return f"bias(@{name})"
+        case Sink(name):
+            return f"sink(@{name})"
         case _:
             assert_never(score)
 
@@ -91,6 +112,8 @@ def _mask(mask: Mask, tight: bool = False) -> str:
     match mask:
         case Leaf(primitive):
             return str(primitive)
+        case Blocks(size, inner):
+            return f"blocks({size}, {_mask(inner)})"
         case Complement(inner):
             return f"!{_mask(inner, tight=True)}"
         case Difference(inner, removed):

@@ -57,6 +57,8 @@ _PLAIN: dict[str, _Make] = {
     "SCORE": syntax.Score,
     "REQUIRE": syntax.Require,
     "UNCOVERED": syntax.Uncovered,
+    "LAYOUT": syntax.Layout,
+    "SCHEDULE": syntax.Schedule,
 }
 
 
@@ -91,8 +93,7 @@ class Build(Transformer[Token, syntax.File]):
         return word
 
     def plain(self, word: Token, value: Expression, _end: Token) -> Statement:
-        make = _PLAIN.get(word.type)
-        return self.unsupported(word) if make is None else make(value, span=_reach(word, value))
+        return _PLAIN[word.type](value, span=_reach(word, value))
 
     def let(self, name: Token, value: Expression, _end: Token) -> syntax.Let:
         return syntax.Let(_name(name), value, span=_reach(name, value))
@@ -114,16 +115,32 @@ class Build(Transformer[Token, syntax.File]):
     def partition(self, word: Token, rule: Expression, _end: Token) -> syntax.Partition:
         return syntax.Partition(rule, span=_reach(word, rule))
 
+    def input(self, word: Token, name: Token, _colon: Token, kind: Expression, _end: Token) -> syntax.Input:
+        return syntax.Input(_name(name), kind, span=_reach(word, kind))
+
+    def grid(self, word: Token, *parts: Token | Expression) -> syntax.Grid:
+        sizes = tuple(part for part in parts if not isinstance(part, Token))
+        marks = tuple(_name(part) for part in parts[:-1] if isinstance(part, Token))
+        return syntax.Grid(sizes, marks, span=_reach(word, sizes[-1]))
+
     def unsupported(self, word: Token, *_rest: Token | Node) -> syntax.Later:
         return syntax.Later(str(word), span=span_of(word))
 
-    module = input = grid = ring = unsupported
+    ring = unsupported
+
+    def module(self, word: Token, name: Token, *rest: Token | syntax.Field | syntax.Bad) -> syntax.Module:
+        fields = tuple(one for one in rest if isinstance(one, syntax.Field))
+        broken = any(isinstance(one, syntax.Bad) for one in rest)
+        return syntax.Module(_name(name), fields, broken, span=_reach(word, name))
 
     def setting(self, word: Token) -> Token:
         return word
 
-    def field(self, *parts: Token | Node | _Block) -> syntax.Bad:
-        return syntax.Bad((), span=_reach(*parts))
+    def field(self, word: Token, *rest: Token | Expression | _Block) -> syntax.Field | syntax.Bad:
+        value = rest[0]
+        if isinstance(value, (Token, _Block)):
+            return syntax.Bad(span=span_of(word))
+        return syntax.Field(_name(word), value, span=_reach(word, value))
 
     # ---- expressions ----
     def expression(self, *parts: Token | Expression) -> Expression:

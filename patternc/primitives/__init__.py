@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from patternc.primitives.box import Box
+from patternc.primitives.chosen import Random, Table, TopK
 from patternc.primitives.ends import First, Global, Last
 from patternc.primitives.every import Keys, Queries
 from patternc.primitives.everywhere import Causal, Full
-from patternc.primitives.primitive import Complaint, Parameter, Primitive, Rule, parameters
+from patternc.primitives.given import Document, Padding, Prefix
+from patternc.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
 from patternc.primitives.segment import Segment, Stride
+from patternc.primitives.when import When
 from patternc.primitives.window import Window
 
+# Calls whose arguments are the fields.
 PRIMITIVES: tuple[type[Primitive], ...] = (
     Full,
     Causal,
@@ -20,9 +25,27 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     Global,
     Queries,
     Keys,
+    Prefix,
+    Document,
+    Padding,
+    TopK,
 )
 
-# Of the language, not compiled yet.
-LATER = ("prefix", "document", "padding", "box", "blocks", "random", "topk", "table", "when")
+# Calls with arguments of a form of their own (`check.forms`); `blocks`, which takes a mask, is no primitive.
+SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When)
 
-__all__ = ["LATER", "PRIMITIVES", "Complaint", "Parameter", "Primitive", "Rule", "parameters"]
+__all__ = [
+    "PRIMITIVES",
+    "SPECIAL",
+    "Box",
+    "Complaint",
+    "Home",
+    "Parameter",
+    "Primitive",
+    "Random",
+    "Rule",
+    "Table",
+    "TopK",
+    "When",
+    "parameters",
+]

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from patternc.mask_ir import AtLeast, Below, Constant, FromEnd, Mask, Or, Side
 from patternc.primitives.primitive import Primitive, Size
+from patternc.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class First(Primitive):
     def lower(self) -> Mask:
         return Below(Side.KEY, Constant(self.c))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k < self.c
 
 
@@ -35,7 +36,7 @@ class Last(Primitive):
     def lower(self) -> Mask:
         return AtLeast(Side.KEY, FromEnd(-self.c))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k >= n - self.c
 
 
@@ -50,5 +51,5 @@ class Global(Primitive):
     def lower(self) -> Mask:
         return Or((Below(Side.KEY, Constant(self.c)), Below(Side.QUERY, Constant(self.c))))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k < self.c or q < self.c

@@ -8,6 +8,7 @@ from typing import ClassVar
 from patternc.mask_ir import Fixed, Mask, Residue, Side
 from patternc.primitives.primitive import Complaint, Count, Primitive, Size
 from patternc.primitives.segment import offset_complaints
+from patternc.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Queries(Primitive):
     def lower(self) -> Mask:
         return Residue(Side.QUERY, self.every, Fixed(self.offset))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return q % self.every == self.offset
 
     def complaints(self) -> tuple[Complaint, ...]:
@@ -41,7 +42,7 @@ class Keys(Primitive):
     def lower(self) -> Mask:
         return Residue(Side.KEY, self.every, Fixed(self.offset))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k % self.every == self.offset
 
     def complaints(self) -> tuple[Complaint, ...]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from patternc.mask_ir import TRUE, Below, Follow, Mask, Side
 from patternc.primitives.primitive import Primitive
+from patternc.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Full(Primitive):
     def lower(self) -> Mask:
         return TRUE
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return True
 
 
@@ -31,5 +32,5 @@ class Causal(Primitive):
     def lower(self) -> Mask:
         return Below(Side.KEY, Follow(offset=1))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k <= q

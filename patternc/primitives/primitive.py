@@ -8,7 +8,8 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args, get_type_hints
 
-from patternc.mask_ir import ByHead, ByHeadBlock, Fixed, Mask, Residue, SameResidue, Side
+from patternc.mask_ir import ByHead, ByHeadBlock, Fixed, InputKind, Mask, Residue, SameResidue, Side
+from patternc.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,13 @@ class AtLeast:
     """The smallest value of an integer parameter."""
 
     least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The kind of tensor a parameter names, which is given at run time."""
+
+    kind: InputKind
 
 
 class Rule(Enum):
@@ -30,6 +38,16 @@ class Rule(Enum):
 Size: TypeAlias = Annotated[int, AtLeast(1)]
 Count: TypeAlias = Annotated[int, AtLeast(0)]
 Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
+Offsets: TypeAlias = Annotated[str, Given(InputKind.OFFSETS)]
+Lengths: TypeAlias = Annotated[str, Given(InputKind.LENGTHS)]
+
+
+class Home(Enum):
+    """Where a primitive can stand."""
+
+    ANYWHERE = "anywhere"
+    BLOCKS = "inside `blocks`"
+    POSITIONS = "outside `blocks`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +64,21 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Primitive(ABC):
-    """A predicate over (h, q, k). `word` is its name in the language."""
+    """A predicate over (h, q, k). `word` is its name in the language.
+
+    `home`: what it speaks of. Inside `blocks(B, ...)` positions are block indices.
+    """
 
     word: ClassVar[str]
+    home: ClassVar[Home] = Home.ANYWHERE
 
     @abstractmethod
     def lower(self) -> Mask:
         """The same predicate in mask IR."""
 
     @abstractmethod
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
-        """Whether head h (of `heads`) may let query q see key k, of n positions."""
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        """Whether head h (of `heads`) may let query q see key k, of n positions, in a batch entry given `inputs`."""
 
     def in_branch(self, index: int) -> Primitive:
         """The primitive as the index-th branch of its list uses it: no parameter says `branch` any more."""
@@ -68,14 +90,15 @@ class Primitive(ABC):
 
     def __str__(self) -> str:
         """As one would write it, with every default."""
-        values = [(one.name, spelled(getattr(self, one.name))) for one in fields(self)]
-        written = [value if i == 0 else f"{name}={value}" for i, (name, value) in enumerate(values)]
+        values = [(one, spelled(getattr(self, one.name), one)) for one in parameters(type(self))]
+        written = [text if i == 0 else f"{one.name}={text}" for i, (one, text) in enumerate(values)]
         return f"{self.word}({', '.join(written)})" if written else self.word
 
 
-def spelled(value: int | Enum) -> str:
+def spelled(value: int | str | Enum, parameter: Parameter) -> str:
     """A parameter's value as text of the language."""
-    return str(value.value) if isinstance(value, Enum) else str(value)
+    text = str(value.value) if isinstance(value, Enum) else str(value)
+    return text if parameter.given is None else f"@{text}"
 
 
 # ---- parameters, read off the fields -------------------------------------------------------------------------------
@@ -90,7 +113,7 @@ def same_as(parameter: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: integers >= `least` (None: no integers), or `words`.
+    """A parameter: integers >= `least` (None: no integers), `words`, or the name of an input of the kind `given`.
 
     `default` None: mandatory, or the same as the parameter `same_as`.
     """
@@ -100,6 +123,7 @@ class Parameter:
     words: tuple[Enum, ...]
     default: int | Enum | None
     same_as: str | None
+    given: InputKind | None = None
 
 
 @cache
@@ -113,13 +137,16 @@ def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
     parts = get_args(hint) if not hasattr(hint, "__metadata__") else (hint,)
     least: int | None = None
     words: tuple[Enum, ...] = ()
+    kind: InputKind | None = None
     for part in parts or (hint,):
         if isinstance(part, type) and issubclass(part, Enum):
             words = tuple(part)
-        else:
-            least = next(mark.least for mark in part.__metadata__ if isinstance(mark, AtLeast))
+            continue
+        for mark in part.__metadata__:
+            least = mark.least if isinstance(mark, AtLeast) else least
+            kind = mark.kind if isinstance(mark, Given) else kind
     default = None if one.default is MISSING else one.default
-    return Parameter(one.name, least, words, default, one.metadata.get(_SAME_AS))
+    return Parameter(one.name, least, words, default, one.metadata.get(_SAME_AS), kind)
 
 
 # ---- residue classes, which several families share -----------------------------------------------------------------

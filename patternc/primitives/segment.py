@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from patternc.mask_ir import And, AtLeast, Below, Follow, Mask, Side
 from patternc.primitives.primitive import Complaint, Offset, Primitive, Rule, Size, residue, residues
+from patternc.semantics import NOTHING, Inputs
 
 
 class Queries(Enum):
@@ -36,7 +37,7 @@ class Segment(Primitive):
         sides = (Side.KEY,) if self.queries is Queries.DENSE else (Side.KEY, Side.QUERY)
         return And(inside + residues(self.offset, self.dilation, self.w, sides))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         if q // self.w != k // self.w:
             return False
         if self.offset is Rule.ALL:
@@ -86,7 +87,7 @@ class Stride(Primitive):
     def lower(self) -> Mask:
         return And(residues(self.offset, self.r, None, (Side.KEY, Side.QUERY)))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         if self.offset is Rule.ALL:
             return q % self.r == k % self.r
         return q % self.r == k % self.r == residue(self.offset, self.r, h, heads)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from patternc.mask_ir import And, AtLeast, Below, Follow, Mask, Side
 from patternc.primitives.primitive import Count, Primitive, same_as
+from patternc.semantics import NOTHING, Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,5 +22,5 @@ class Window(Primitive):
     def lower(self) -> Mask:
         return And((AtLeast(Side.KEY, Follow(-self.left)), Below(Side.KEY, Follow(self.right + 1))))
 
-    def contains(self, h: int, q: int, k: int, n: int, heads: int) -> bool:
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return q - self.left <= k <= q + self.right

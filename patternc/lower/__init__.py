@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc import mask_ir, typed
+from patternc.lower.blocks import in_blocks
+from patternc.module_ir import ModuleSpec
 
 
 def lower(program: typed.Program) -> tuple[mask_ir.Pattern, ...]:
     """The patterns of a program, in their order in the file."""
-    return tuple(_pattern(pattern) for pattern in program.patterns)
+    return tuple(_pattern(pattern, program.modules) for pattern in program.patterns)
 
 
-def _pattern(pattern: typed.Pattern) -> mask_ir.Pattern:
+def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> mask_ir.Pattern:
+    own = tuple(module for module in modules if module.pattern == pattern.name)
     return mask_ir.Pattern(
         name=pattern.name,
         groups=tuple(lowered for group in pattern.groups for lowered in _groups(group)),
@@ -20,6 +23,11 @@ def _pattern(pattern: typed.Pattern) -> mask_ir.Pattern:
         scale=pattern.scale,
         requirements=pattern.requirements,
         uncovered=pattern.uncovered,
+        inputs=pattern.inputs,
+        grid=pattern.grid,
+        layout=pattern.layout,
+        dropout=any(module.dropout > 0 for module in own),
+        modules=own,
         span=pattern.span,
     )
 
@@ -55,6 +63,8 @@ def mask(written: typed.Mask) -> mask_ir.Mask:
     match written:
         case typed.Leaf(primitive):
             return primitive.lower()
+        case typed.Blocks(size, inner):
+            return mask(inner) if size == 1 else in_blocks(mask(inner), size)
         case typed.Complement(inner):
             return mask_ir.Not(mask(inner))
         case typed.Difference(kept, removed):
