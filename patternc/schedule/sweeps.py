@@ -57,7 +57,7 @@ def _sweeps(clauses: tuple[BranchClause, ...], side: Side, order: Layout) -> tup
         if listing is not None and is_ordered(listing):
             ordered.append(Sweep(side, DENSE, (piece(clause, side, DENSE),), order))
             continue
-        rows = row_lattice(clause.clause, side)
+        rows = DENSE if listing else row_lattice(clause.clause, side)
         if rows == DENSE and (listing is None or (whole_blocks.segment and listing.block % whole_blocks.segment == 0)):
             rows = whole_blocks
         by_rows.setdefault(rows, []).append(piece(clause, side, rows))
