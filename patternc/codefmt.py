@@ -302,13 +302,13 @@ def _selected(selection: Selection, query: str, key: str) -> str:
     row, column = f"{query} // {selection.block}", f"{key} // {selection.block}"
     match selection:
         case Random(block, seed, count, None):
-            return f"_lowest({seed}, head, -(-n // {block}), {count})[{row}, {column}]"
+            return f"_lowest({seed}, head, -(-n // {block}), {count}, {query}.device)[{row}, {column}]"
         case Random(_, seed, _, threshold):
             return f"_hashed({seed}, head, {row}, {column}) < {threshold}"
         case Table(heads=1):
-            return f"{table_name(selection)}()[0, {row}, {column}]"
+            return f"{table_name(selection)}({query}.device)[0, {row}, {column}]"
         case Table():
-            return f"{table_name(selection)}()[head, {row}, {column}]"
+            return f"{table_name(selection)}({query}.device)[head, {row}, {column}]"
         case TopK():
             return f"(selection[head, {row}] == ({column}).unsqueeze(-1)).any(-1)"
         case _:

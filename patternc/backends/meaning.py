@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.backends.inputs import entry_texts, sinks
 from patternc.backends.places import heads_text, place
 from patternc.codefmt import names_in, truth_lines
-from patternc.mask_ir import Alibi, Combine, HeadGroup, Pattern, Softcap
+from patternc.mask_ir import Alibi, Bias, Combine, HeadGroup, Pattern, Sink, Softcap
 from patternc.source import Source
 
 
@@ -34,6 +35,11 @@ def reference_scores(pattern: Pattern) -> tuple[str, ...]:
                 lines.append(f"scores = {cap} * torch.tanh(scores / {cap})")
             case Alibi():
                 lines.append("scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)")
+            case Bias(table, radius):
+                distance = f"(k - q).clamp(-{radius}, {radius}) + {radius}"
+                lines.append(f"scores = scores + {table}[head].double()[{distance}]")
+            case Sink():
+                pass  # a logit beside the scores: `rules` adds it
             case _:
                 assert_never(score)
     return tuple(lines)
@@ -44,16 +50,17 @@ def rules(pattern: Pattern, undefined: bool) -> tuple[Rule, ...]:
 
     `undefined`: some head has no lse, so none is returned.
     """
-    if len({_rule_lines(group, undefined) for group in pattern.groups}) == 1:
-        return (Rule("", "", _rule_lines(pattern.groups[0], undefined)),)
+    lines = {group: _rule_lines(group, undefined, pattern.dropout) + _sink_lines(pattern) for group in pattern.groups}
+    if len(set(lines.values())) == 1:
+        return (Rule("", "", lines[pattern.groups[0]]),)
     return tuple(
-        Rule("elif" if index else "if", f"head in {heads_text(group.heads, 'heads')}", _rule_lines(group, undefined))
+        Rule("elif" if index else "if", f"head in {heads_text(group.heads, 'heads')}", lines[group])
         for index, group in enumerate(pattern.groups)
     )
 
 
-def _rule_lines(group: HeadGroup, undefined: bool) -> tuple[str, ...]:
-    values = "value[:, kv_head].double()"
+def _rule_lines(group: HeadGroup, undefined: bool, dropout: bool) -> tuple[str, ...]:
+    values = "value[:, kv_head].double()" + (", kept" if dropout else "")
     alone = len(group.branches) == 1
     match group.combine:
         case Combine.LSE:
@@ -77,15 +84,29 @@ def _rule_lines(group: HeadGroup, undefined: bool) -> tuple[str, ...]:
             assert_never(group.combine)
 
 
+def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
+    """One more key a head, with value 0."""
+    return tuple(
+        line
+        for name in sinks(pattern)
+        for line in (
+            f"sink = {name}[head].double().expand_as(lse)",
+            "out = out * torch.softmax(torch.stack([lse, sink]), 0)[0].unsqueeze(-1)",
+            "lse = torch.logaddexp(lse, sink)",
+        )
+    )
+
+
 def counts_parameters(pattern: Pattern) -> str:
-    """The five parameters, those that no mask reads with a leading underscore."""
+    """The five parameters, those that no mask reads with a leading underscore, and the inputs of a batch entry."""
     read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
     if len(pattern.groups) > 1:
         read |= {"head"} | (
             {"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set()
         )
     mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
-    return f"{mark['head']}head: int, {mark['heads']}heads: int, q: Tensor, k: Tensor, {mark['n']}n: int"
+    entry = "".join(f", {given.name}: Tensor" for given in entry_texts(pattern))
+    return f"{mark['head']}head: int, {mark['heads']}heads: int, q: Tensor, k: Tensor, {mark['n']}n: int{entry}"
 
 
 def count_groups(pattern: Pattern, source: Source) -> tuple[Rule, ...]:

@@ -31,22 +31,48 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from math import prod
 from typing import assert_never
 
+from patternc.backends.choosing import Chosen, choice
+from patternc.backends.inputs import (
+    InputText,
+    InputType,
+    atoms,
+    entry_texts,
+    given_texts,
+    input_checks,
+    input_texts,
+    prepared,
+    sinks,
+    tuple_lines,
+    value_checks,
+    valued,
+)
+from patternc.backends.listings import Lists, lists
 from patternc.backends.meaning import Rule, count_groups, counts_parameters, reference_scores, rules
+from patternc.backends.modules import Modules, module_texts
 from patternc.backends.places import all_heads, head_ends, heads_text, place
+from patternc.backends.uses import Uses, uses
+from patternc.class_names import class_name
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
-from patternc.mask_ir import Combine, HeadGroup, HeadRange, HeadShare, Pattern, Requirement
+from patternc.mask_ir import Combine, HeadGroup, HeadRange, HeadShare, Pattern, Requirement, Table
 from patternc.source import Source
 
-__all__ = ["Check", "Rule", "Shell", "all_heads", "head_ends", "heads_text", "place", "shell", "softmax_count"]
-
-# Names a generated file has or reads for itself, and Python's own: a class of the same name would hide them.
-_TAKEN = frozenset(
-    {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
-    | {"ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
-)
+__all__ = [
+    "Check",
+    "InputText",
+    "InputType",
+    "Rule",
+    "Shell",
+    "all_heads",
+    "head_ends",
+    "heads_text",
+    "place",
+    "shell",
+    "softmax_count",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +86,24 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Passing:
+    """How inputs go to the operators and back, as text. `grads`: what `_differentiate` returns for each."""
+
+    tuple_lines: tuple[str, ...]
+    schema: str
+    prepared: tuple[str, ...]
+    checks: tuple[str, ...]
+    values: tuple[str, ...]
+    valued: tuple[str, ...]
+    tensors: str
+    numbers: str
+    tables: tuple[str, ...]
+    grads: str
+    zero_grads: str
+    fake_grads: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shell:
     """Everything the shared templates spell."""
 
@@ -70,6 +114,7 @@ class Shell:
     summary: str
     spec: str
     class_name: str
+    modules: Modules | None
     operator: str
     scale_words: str
     lse_words: str
@@ -82,6 +127,20 @@ class Shell:
     rules: tuple[Rule, ...]
     counts_parameters: str
     count_groups: tuple[Rule, ...]
+    given: tuple[InputText, ...]
+    inputs: tuple[InputText, ...]
+    passing: Passing | None
+    entries: tuple[InputText, ...]
+    entry_words: str
+    sinks: tuple[str, ...]
+    empty_lse: str
+    fits: tuple[str, ...]
+    chosen: Chosen | None
+    row_axis: int
+    dropout: bool
+    uses: Uses
+    lists: Lists | None
+    imports: tuple[str, ...]
 
 
 def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
@@ -101,7 +160,8 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         command=origin.command,
         summary=_summary(pattern),
         spec=_literal(origin.pattern_text),
-        class_name=_class_name(pattern.name),
+        class_name=class_name(pattern.name),
+        modules=module_texts(pattern, f"{pattern.name}_{backend}"),
         operator=f"{pattern.name}_{backend}_{_digest(kernel)}",
         scale_words="1 / sqrt(D) when None" if pattern.scale is None else f"fixed at {pattern.scale} by the pattern",
         lse_words=f"\n            An error here: `combine {undefined}` has no such denominator." if undefined else "",
@@ -114,7 +174,95 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         rules=rules(pattern, undefined != ""),
         counts_parameters=counts_parameters(pattern),
         count_groups=count_groups(pattern, origin.source),
+        given=given_texts(pattern),
+        inputs=input_texts(pattern),
+        passing=_passing(pattern),
+        entries=entry_texts(pattern),
+        entry_words=_entry_words(pattern),
+        sinks=sinks(pattern),
+        empty_lse="the sink's logit" if sinks(pattern) else "-inf",
+        fits=_fits(pattern),
+        chosen=choice(pattern),
+        row_axis=2 if entry_texts(pattern) else 1,
+        dropout=pattern.dropout,
+        uses=uses(pattern),
+        lists=lists(kernel),
+        imports=_imports(kernel),
     )
+
+
+def _imports(kernel: Kernel) -> tuple[str, ...]:
+    """Modules imported before `math`, sorted."""
+    used = uses(kernel.pattern)
+    listed = lists(kernel) is not None
+    wanted = (("codecs", bool(used.tables)), ("dataclasses", listed), ("functools", listed or bool(used.tables)))
+    return tuple(name for name, needed in wanted if needed)
+
+
+def _passing(pattern: Pattern) -> Passing | None:
+    given = input_texts(pattern)
+    if not given_texts(pattern):
+        return None
+    tensors = [one for one in given if one.annotation == "Tensor"]
+    tables = [one for one in given if one.kind is InputType.TABLE]
+    numbers = len(given) - len(tensors)
+    places = {table: tensors.index(table) for table in tables}
+    grads = [
+        f"grad_tables[{tables.index(one)}].to(given[{places[one]}].dtype)" if one in places else "None" for one in given
+    ]
+    return Passing(
+        tuple_lines=tuple_lines(tuple(one.name for one in given), "inputs", 4) if given else (),
+        schema="".join(f", {one.schema}" for one in given),
+        prepared=tuple(prepared(one) for one in given),
+        checks=input_checks(pattern),
+        values=value_checks(pattern),
+        valued=valued(pattern),
+        tensors=f"rest[4:{-numbers}]" if numbers else "rest[4:]",
+        numbers=f"rest[{-numbers}:]" if numbers else "",
+        tables=tuple(one.name for one in tables),
+        grads="".join(f", {grad}" for grad in grads),
+        zero_grads="".join(
+            f", torch.zeros({one.name}.shape, dtype=torch.float32, device=query.device)" for one in tables
+        ),
+        fake_grads="".join(
+            f", rest[{8 + places[one]}].new_empty(rest[{8 + places[one]}].shape, dtype=torch.float32)" for one in tables
+        ),
+    )
+
+
+def _entry_words(pattern: Pattern) -> str:
+    """The shapes of one batch entry's inputs."""
+    shapes = {
+        InputType.OFFSETS: "[D + 1]",
+        InputType.LENGTHS: "a number",
+        InputType.SELECTION: "[heads, blocks, count]",
+    }
+    return ", ".join(f"{given.name} {shapes[given.kind]}" for given in entry_texts(pattern))
+
+
+def _fits(pattern: Pattern) -> tuple[str, ...]:
+    """Lines that raise where the sequence or the heads are not those of the grid or of a table of blocks."""
+    lines: list[str] = []
+    if pattern.grid:
+        n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
+        message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
+        lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
+    for table in dict.fromkeys(atom for atom in atoms(pattern) if isinstance(atom, Table)):
+        most = min(table.rows, table.columns) * table.block
+        held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
+        message = json.dumps(
+            f"seq_len is {{seq_len}}, must be at most {most}: {held.replace('{', '{{').replace('}', '}}')}"
+        )
+        lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
+        if table.heads > 1:
+            named = table.file.replace("{", "{{").replace("}", "}}")
+            message = json.dumps(f"query has {{query.shape[1]}} heads, must have {table.heads} as {named} does")
+            lines += [
+                f"if query.shape[1] != {table.heads}:",
+                f"    message = f{message}",
+                "    raise ValueError(message)",
+            ]
+    return tuple(lines)
 
 
 def softmax_count(kernel: Kernel) -> int:
@@ -151,13 +299,6 @@ def _literal(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     escaped = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in escaped)
     return escaped if escaped.endswith("\n") else escaped + "\n"
-
-
-def _class_name(name: str) -> str:
-    pascal = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
-    if not pascal[:1].isalpha():
-        return f"Pattern{pascal}"
-    return f"{pascal}Pattern" if pascal in _TAKEN else pascal
 
 
 def _digest(kernel: Kernel) -> str:
