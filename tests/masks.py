@@ -1,33 +1,50 @@
-"""Hypothesis strategies: masks and patterns as a `.pat` file can spell them, sized for small sequences."""
+"""Hypothesis strategies: masks and patterns as a `.pat` file can spell them, sized for small sequences.
+
+`patterns()` have closed forms; `wide_patterns()` hold any atom of the mask IR besides, and come with the inputs of one
+batch entry from `inputs_for`.
+"""
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import strategies as st
 
 from patternc.mask_ir import (
     TRUE,
     And,
+    Arithmetic,
     AtLeast,
     Below,
+    Box,
     Branch,
     ByHead,
     ByHeadBlock,
     Combine,
+    Compare,
     Constant,
+    Expression,
     Fixed,
     Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
     Mask,
+    Name,
     Not,
+    Number,
+    OfBatch,
+    OfDocument,
     Offset,
     Or,
     Pattern,
+    Random,
     Residue,
     SameResidue,
     Side,
+    Table,
+    TopK,
 )
+from patternc.semantics import Inputs
 
 small = st.integers(0, 12)
 
@@ -92,3 +109,104 @@ def patterns(draw: st.DrawFn) -> Pattern:
     combine = draw(st.sampled_from(Combine))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
     return Pattern("made", (group,))
+
+
+# ---- the rest of the mask IR -----------------------------------------------------------------------------------------
+GRID = (5, 8)
+BLOCKS = (1, 2, 3, 4, 16)
+DOCUMENT_BLOCK, TOP = 2, 4
+MOST = 45
+"""Positions of the longest sequence that `inputs_for` and the tables below speak of."""
+
+
+def document(block: int = 1) -> Mask:
+    bounds = [OfDocument("offsets" if block == 1 else "blocks", end, block) for end in (False, True)]
+    return And((AtLeast(Side.KEY, bounds[0]), Below(Side.KEY, bounds[1])))
+
+
+def table(block: int, seed: int) -> Mask:
+    rows = -(-MOST // block)
+    heads = 3 if seed % 2 else 1
+    bits = np.random.default_rng(seed).random((heads, rows, rows)) < 0.3
+    return Table(block, "made.npy", heads, rows, rows, np.packbits(bits).tobytes())
+
+
+def by_blocks(block: int, left: int, right: int) -> Mask:
+    """`blocks(block, window(left, right))`."""
+    low, high = Follow(-left * block, 0, block), Follow((right + 1) * block, 0, block)
+    return And((AtLeast(Side.KEY, low), Below(Side.KEY, high)))
+
+
+expressions: st.SearchStrategy[Expression] = st.recursive(
+    st.one_of(st.builds(Number, st.integers(-3, 20)), st.builds(Name, st.sampled_from("qkhn"))),
+    lambda inner: st.one_of(
+        st.builds(Arithmetic, st.sampled_from("+-*"), inner, inner),
+        st.builds(Arithmetic, st.sampled_from(["//", "%"]), inner, st.builds(Number, st.integers(1, 5))),
+    ),
+    max_leaves=4,
+)
+blocks = st.sampled_from(BLOCKS)
+selections: st.SearchStrategy[Mask] = st.one_of(
+    st.builds(lambda b, s, c: Random(b, s, count=c), blocks, small, st.integers(1, 4)),
+    st.builds(lambda b, s, p: Random(b, s, threshold=int(p * 2**32)), blocks, small, st.floats(0.05, 1)),
+    st.builds(table, st.sampled_from(BLOCKS[1:]), small),
+)
+boxes: st.SearchStrategy[Mask] = st.sampled_from([(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)]).map(
+    lambda b: Box(GRID, b[:2], b[2:])
+)
+wide_primitives: st.SearchStrategy[Mask] = st.one_of(
+    primitives,
+    selections,
+    boxes,
+    st.sampled_from([document(), document(DOCUMENT_BLOCK)]),
+    st.builds(lambda s: Below(Side.KEY, OfBatch("lengths", s)), st.integers(1, 2)),
+    st.builds(by_blocks, blocks, st.integers(0, 3), st.integers(0, 3)),
+    st.builds(lambda b, c: AtLeast(Side.KEY, FromEnd(-c * b, b)), blocks, st.integers(0, 3)),
+    st.builds(
+        lambda side, r, w, b: Residue(side, r, Fixed(r - 1), w, b),
+        st.sampled_from(Side),
+        st.integers(1, 3),
+        st.sampled_from([None, 4, 5]),
+        blocks,
+    ),
+    st.builds(SameResidue, st.integers(1, 3), st.sampled_from([None, 4]), blocks),
+    st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions),
+)
+wide_masks: st.SearchStrategy[Mask] = st.recursive(
+    wide_primitives,
+    lambda inner: st.one_of(
+        st.builds(Not, inner),
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: And(tuple(parts))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: Or(tuple(parts))),
+    ),
+    max_leaves=4,
+)
+
+
+@st.composite
+def wide_patterns(draw: st.DrawFn) -> Pattern:
+    """One head group of one or two branches of any masks, at most one `TopK` among them."""
+    branches = draw(st.lists(wide_masks, min_size=1, max_size=2))
+    if draw(st.booleans()):
+        top: Mask = TopK(TOP, 2)
+        branches[0] = draw(st.sampled_from([Or((top, branches[0])), And((branches[0], top))]))
+    combine = draw(st.sampled_from([Combine.LSE, Combine.MEAN]))
+    group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
+    return Pattern("wide", (group,), grid=GRID)
+
+
+@st.composite
+def inputs_for(draw: st.DrawFn, n: int, heads: int) -> Inputs:
+    """Offsets (some documents empty), a length and a selection of the blocks of n positions."""
+    blocks_of = -(-n // DOCUMENT_BLOCK)
+    cuts = draw(st.lists(st.integers(0, n), max_size=4))
+    starts = draw(st.lists(st.integers(0, blocks_of), max_size=4))
+    rows = -(-n // TOP)
+    generator = np.random.default_rng(draw(st.integers(0, 99)))
+    picked = np.array([[generator.permutation(max(rows, 2))[:2] for _ in range(rows)] for _ in range(heads)])
+    return {
+        "offsets": [0, *sorted(cuts), n],
+        "blocks": [0, *sorted(starts), blocks_of],
+        "lengths": draw(st.integers(0, n)),
+        "selection": np.where(picked < rows, picked, -1),
+    }
