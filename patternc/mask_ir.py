@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.module_ir import ModuleSpec
 from patternc.source import NOWHERE, Span
 
 
@@ -387,7 +388,8 @@ class Pattern:
     """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap.
 
     `inputs`: in the order they are declared. `grid`: its sizes, when positions are its cells (then n is their product).
-    `dropout`: calls may drop weights, as a `module` of the file asks for.
+    `dropout`: calls may drop weights, as a `module` of the file asks for. `modules`: those around this pattern; no part
+    of the repr, which names what kernels do.
     """
 
     name: str
@@ -400,4 +402,5 @@ class Pattern:
     grid: tuple[int, ...] = ()
     layout: Layout = Layout()
     dropout: bool = False
+    modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,10 @@ from typing import TypeVar
 from patternc import syntax, typed
 from patternc.check.expressions import evaluate
 from patternc.check.places import of_branch
-from patternc.check.values import Poison, described
+from patternc.check.values import Poison, Value, Word, described
 from patternc.class_names import TAKEN, class_name
 from patternc.diagnostics import Findings, Related, nearest
-from patternc.mask_ir import Bias, HeadRange, Sink
+from patternc.mask_ir import HeadRange
 from patternc.module_ir import ModuleSpec, Norm
 from patternc.primitives import Table
 from patternc.source import Span
@@ -34,9 +33,7 @@ class _Truth(Enum):
 _Choice = TypeVar("_Choice", bound=Enum)
 
 
-def modules(
-    tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Findings
-) -> tuple[ModuleSpec, ...]:
+def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Findings) -> tuple[ModuleSpec, ...]:
     """The modules of a file.
 
     Args:
@@ -127,7 +124,7 @@ class _Reader:
                 found[name.id] = one
         missing = [name for name in _NEEDED if name not in found]
         if missing and not self.item.broken:
-            message = f"module `{self.item.name.id}` does not say its {' and '.join(missing)}"
+            message = f"module `{self.item.name.id}` does not say its {', '.join(missing)}"
             help_ = "write `pattern NAME`, `embed 768` and `heads 12`, a line each"
             self.findings.error("P014", message, self.item.span, "incomplete", help=help_)
         return found
@@ -156,7 +153,7 @@ class _Reader:
     def _integer(self, field: syntax.Field | None, low: int, high: int) -> int | None:
         if field is None:
             return None
-        value = evaluate(field.value, {}, self.findings)
+        value = self._number(field.value)
         if isinstance(value, int):
             if low <= value <= high:
                 return value
@@ -166,6 +163,10 @@ class _Reader:
             message = f"`{field.name.id}` is an integer, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not an integer")
         return None
+
+    def _number(self, node: syntax.Expression) -> Value:
+        """What an expression is worth; a field has no names to speak of, so a name is a word."""
+        return Word(node.id) if isinstance(node, syntax.Name) else evaluate(node, {}, self.findings)
 
     def _divided(self, embed: int | None, heads: int | None) -> int | None:
         """The head_dim of a module that does not say it."""
@@ -195,7 +196,7 @@ class _Reader:
     def _dropout(self, field: syntax.Field | None) -> float:
         if field is None:
             return 0.0
-        value = evaluate(field.value, {}, self.findings)
+        value = self._number(field.value)
         if isinstance(value, int | float):
             if 0 <= value < 1:
                 return float(value)
@@ -236,11 +237,7 @@ def _of_heads(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, S
 
 
 def _of_tables(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
-    """Tables whose first dimension is the heads: those of score modifiers, and those of blocks."""
-    read = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
-    for given in pattern.inputs:
-        if given.name in read and given.shape[0] not in (None, spec.heads):
-            yield f"{spec.heads} heads for `@{given.name}`, which has {given.shape[0]}", given.span
+    """Tables of blocks that hold one for each head."""
     for leaf in (leaf for group in pattern.groups for branch in group.branches for leaf in of_branch(branch)):
         table = leaf.primitive
         if isinstance(table, Table) and table.heads not in (1, spec.heads):

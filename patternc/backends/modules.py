@@ -1,0 +1,113 @@
+"""The classes of `module` blocks as text: projections around `attention`, in the generated file of their pattern."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from patternc.backends.inputs import InputText, InputType, chosen, given_texts
+from patternc.causality import is_causal
+from patternc.mask_ir import Pattern
+from patternc.module_ir import ModuleSpec, Norm
+
+_OWN = (InputType.SELECTION, InputType.DROPOUT, InputType.SEED)  # what a module finds or draws for itself
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleText:
+    """One class. `projections`: name, inputs and outputs of each; `shared`: how key heads are shared, in words."""
+
+    name: str
+    embed: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    width: int
+    bias: bool
+    qk_norm: bool
+    sub_norm: bool
+    dropout: float
+    projections: tuple[tuple[str, int, int], ...]
+    words: str
+    repr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Modules:
+    """The classes around one pattern.
+
+    `given`: keywords of `forward` and `step`. `refusal`: why there are no steps, as a string literal; empty if there
+    are. `drops`: some class draws seeds, by the operator `seed`.
+    """
+
+    classes: tuple[ModuleText, ...]
+    given: tuple[InputText, ...]
+    refusal: str
+    drops: bool
+    seed: str
+
+
+def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
+    """Decide what the classes of a pattern's modules look like; None: it has none.
+
+    Args:
+        pattern: its meaning.
+        prefix: what the names of the file's operators begin with.
+    """
+    if not pattern.modules:
+        return None
+    refusal = _refusal(pattern)
+    return Modules(
+        classes=tuple(_text(module) for module in pattern.modules),
+        given=tuple(one for one in given_texts(pattern) if one.kind not in _OWN),
+        refusal=json.dumps(refusal) if refusal else "",
+        drops=pattern.dropout,
+        seed=f"{prefix}_seed",
+    )
+
+
+def _text(module: ModuleSpec) -> ModuleText:
+    width, kv_width = module.heads * module.head_dim, module.kv_heads * module.head_dim
+    ends = {"query": (module.embed, width), "key": (module.embed, kv_width), "value": (module.embed, kv_width)}
+    ends["output"] = (width, module.embed)
+    return ModuleText(
+        name=module.name,
+        embed=module.embed,
+        heads=module.heads,
+        kv_heads=module.kv_heads,
+        head_dim=module.head_dim,
+        width=width,
+        bias=module.bias,
+        qk_norm=module.norm is Norm.QK,
+        sub_norm=module.norm is Norm.SUB,
+        dropout=module.dropout,
+        projections=tuple((name, *sizes) for name, sizes in ends.items()),
+        words=_words(module),
+        repr=_repr(module),
+    )
+
+
+def _words(module: ModuleSpec) -> str:
+    """What the class is, in a sentence."""
+    keys = "" if module.kv_heads == module.heads else f", {module.kv_heads} of keys and values"
+    norms = {
+        Norm.NONE: "",
+        Norm.QK: ", queries and keys normed (RMS)",
+        Norm.SUB: ", a layer norm before the output projection",
+    }
+    dropout = f", dropout {module.dropout} of the weights in training" if module.dropout else ""
+    return f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
+
+
+def _repr(module: ModuleSpec) -> str:
+    sizes = f"embed={module.embed}, heads={module.heads}, kv_heads={module.kv_heads}, head_dim={module.head_dim}"
+    return f"{module.pattern}, {sizes}, norm={module.norm.value}, dropout={module.dropout}"
+
+
+def _refusal(pattern: Pattern) -> str:
+    """Why a pattern cannot run from a cache; empty if it can."""
+    if not is_causal(pattern):
+        return f"{pattern.name} may look ahead: a row's keys can come after it, and a cache does not hold them yet"
+    if chosen(pattern) is not None:
+        return f"{pattern.name} chooses blocks by the mean of their keys, which a cache does not hold yet"
+    return ""

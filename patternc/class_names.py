@@ -1,0 +1,17 @@
+"""The classes of a generated file: what they are called, and which names are taken."""
+
+from __future__ import annotations
+
+# Names a generated file has or reads for itself, and Python's own: a class of the same name would hide them.
+TAKEN = frozenset(
+    {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
+    | {"Pairs", "Cache", "ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
+)
+
+
+def class_name(pattern: str) -> str:
+    """The class that wraps the `attention` of a pattern."""
+    pascal = "".join(part[:1].upper() + part[1:] for part in pattern.split("_"))
+    if not pascal[:1].isalpha():
+        return f"Pattern{pascal}"
+    return f"{pascal}Pattern" if pascal in TAKEN else pascal

@@ -1,0 +1,5 @@
+module Alone {
+    pattern missing
+    embed 768
+    heads 12
+}
