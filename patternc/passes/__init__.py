@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.mask_ir import Pattern
 from patternc.passes import fuse_branches, fuse_masks, simplify
-from patternc.passes.clauses import Clause, Literal, clauses_of, closed_form, implied, is_selection
+from patternc.passes.clauses import Clause, Literal, clauses_of, closed_form, implied, is_selection, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +24,4 @@ PASSES: tuple[Pass, ...] = (
     Pass("fuse_branches", fuse_branches.run),  # equal branches are equal only in normal form
 )
 
-__all__ = ["PASSES", "Clause", "Literal", "Pass", "clauses_of", "closed_form", "implied", "is_selection"]
+__all__ = ["PASSES", "Clause", "Literal", "Pass", "clauses_of", "closed_form", "implied", "is_selection", "listed"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import gcd
+from math import gcd, prod
 from typing import TypeAlias
 
 from patternc.bounds import at_most
@@ -200,6 +200,13 @@ def is_selection(literal: Literal) -> bool:
     """Whether it picks blocks, or leaves out those that are picked."""
     atom = literal.mask if isinstance(literal, Not) else literal
     return isinstance(atom, Random | Table | TopK)
+
+
+def listed(clause: Clause) -> Clause:
+    """The literals whose blocks a clause visits: its selections, else its smallest box; none where it has neither."""
+    chosen = tuple(literal for literal in clause if is_selection(literal))
+    boxes = [literal for literal in clause if isinstance(literal, Box)]
+    return chosen if chosen or not boxes else (min(boxes, key=lambda box: prod(box.extents)),)
 
 
 def closed_form(clause: Clause) -> bool:

@@ -27,7 +27,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.passes.clauses import Clause, Literal, closed_form, conjoin, implied, is_selection, joined, minus
+from patternc.passes.clauses import Clause, Literal, closed_form, conjoin, implied, is_selection, joined, listed, minus
 from patternc.passes.simplify import simplified
 
 CLAUSE_LIMIT = 24
@@ -99,8 +99,7 @@ def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     """Clauses that list the same blocks as one, which tests what they differ in: listed and visited once."""
     by_list: dict[frozenset[Literal], list[Clause]] = {}
     for clause in clauses:
-        listed = frozenset(literal for literal in clause if is_selection(literal) or isinstance(literal, Box))
-        by_list.setdefault(listed or frozenset(clause), []).append(clause)
+        by_list.setdefault(frozenset(listed(clause) or clause), []).append(clause)
     return tuple(found[0] if len(found) == 1 else _either(found) for found in by_list.values())
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from math import gcd, prod
+from math import gcd
 
 from patternc.kernel_ir import Listing
 from patternc.mask_ir import Box, Mask, Not, Random, Selection, Table, TopK
-from patternc.passes import Clause, is_selection
+from patternc.passes import Clause, is_selection, listed
 
 ORDERED_BLOCK = 64
 """Cells of a block of a numbering: what one tile of rows or columns holds."""
 
 
 def listing_of(clause: Clause) -> Listing | None:
-    """The blocks a clause visits: those of its selections, else those of its smallest box; None where it has neither.
+    """The blocks a clause visits, where no closed form says: those of its selections, else those of its smallest box.
 
     Selections of different blocks are listed in blocks that divide all of them.
     """
-    chosen = tuple(literal for literal in clause if is_selection(literal))
-    if chosen:
-        return Listing(gcd(*(selection(literal).block for literal in chosen)), chosen)
-    boxes = [literal for literal in clause if isinstance(literal, Box)]
-    return Listing(ORDERED_BLOCK, (min(boxes, key=lambda box: prod(box.extents)),)) if boxes else None
+    literals = listed(clause)
+    blocks = (selection(literal).block for literal in literals if is_selection(literal))
+    return Listing(gcd(*blocks) or ORDERED_BLOCK, literals) if literals else None
 
 
 def is_ordered(listing: Listing) -> bool:
