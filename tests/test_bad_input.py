@@ -12,6 +12,7 @@ from conftest import Goldens
 
 from patternc.check import check
 from patternc.diagnostics import CODES, Diagnostic, Rejected, render, undecodable
+from patternc.driver import read
 from patternc.lower import lower
 from patternc.mask_ir import Pattern
 from patternc.parser import parse
@@ -23,7 +24,7 @@ SLOW_MACHINE = 10.0  # seconds; these take about one
 
 
 def source_of(path: Path) -> Source:
-    return Source(path.name, path.read_bytes().decode())
+    return Source(path.name, path.read_bytes().decode(), read(path).beside)
 
 
 def diagnose(source: Source) -> tuple[Diagnostic, ...]:
@@ -197,20 +198,27 @@ GOOD = """edition 1
 # a comment
 pattern p(w=[64, 128], r=[1, 2], k=8) {
     let near = window(k, 0) | first(4)
+    input ends: offsets; input lens: lengths
+    input table: table(heads, 2 * 4 + 1)
+    grid 4 x 2 * 8
+    layout tiled(2, 4)
     heads 0..2 {
         for a, b in zip(w, r) {
             attend segment(a, dilation=b, offset=branch) & !last(3)
+            attend when((q + 3) // 4 <= -q + n and not q % 3 == h) & document(@ends) & padding(@lens)
         }
         combine lse(detach)
     }
     heads 2.. {
+        attend blocks(16, window(2) | random(3, seed=7) - random(density=0.5) | queries(every=4) | topk(3))
+        attend box(3, 5, dilation=[1, 3]) | prefix(@lens)
         attend near - keys(every=3, offset=1)
         attend stride(min(r[1], 4) * 2 ** 2)
         combine mean
     }
     where causal
     require n % 8 == 0 and heads >= 2
-    score softcap(30.0); score alibi
+    score softcap(30.0); score alibi; score bias(@table)
     uncovered zero
 }
 """

@@ -29,9 +29,9 @@ every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: k
 
 
 def values(parameter: Parameter) -> st.SearchStrategy[int | str | Enum]:
-    """Small values of a parameter; an input is called `x`."""
+    """Small values of a parameter; an input is called `lens`."""
     if parameter.given is not None:
-        return st.just("x")
+        return st.just("lens")
     integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
     words = [st.sampled_from(parameter.words)] if parameter.words else []
     return st.one_of(*integers, *words)
@@ -47,7 +47,7 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
-    given_ = [f"input x: {one.given.value};" for one in parameters(kind) if one.given is not None]
+    given_ = [f"input lens: {one.given.value};" for one in parameters(kind) if one.given is not None]
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
     source = Source("p.pat", f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}")
     mask = check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
@@ -119,7 +119,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
 
 
 def _any(parameter: Parameter) -> str:
-    return "1" if parameter.given is None else "@x"
+    return "1" if parameter.given is None else "@lens"
 
 
 def _mandatory(parameter: Parameter) -> bool:

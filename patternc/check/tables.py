@@ -1,19 +1,24 @@
-"""`table("file.npy")`: a boolean array from a file beside the pattern, read without any pickle."""
+"""`table("file.npy")`: a boolean array from a file beside the pattern.
+
+The header is read as numpy.save writes it and not evaluated: nothing in the file is code, and none of it is a pickle.
+"""
 
 from __future__ import annotations
 
-import io
+import re
 from math import prod
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING
 
 from patternc.diagnostics import Findings
 from patternc.primitives import Table
 from patternc.source import Span
 
-if TYPE_CHECKING:
-    import numpy
-
+# Magic and version of a .npy file, with where its header begins; and the header as numpy.save writes it.
+_HEADER_STARTS = {b"\x93NUMPY\x01\0": 10, b"\x93NUMPY\x02\0": 12}
+_HEADER = re.compile(
+    rb"\{'descr': '([!-&(-~]{1,20})', 'fortran_order': (True|False), "
+    rb"'shape': \(((?:[0-9]{1,12}, ?)*(?:[0-9]{1,12})?)\), \}\s*"
+)
 _HELP = "save it with numpy.save: bool of the shape [rows, columns] or [heads, rows, columns]"
 
 
@@ -59,28 +64,25 @@ def _read(name: str, span: Span, findings: Findings) -> bytes | None:
 
 def _header(name: str, data: bytes, span: Span, findings: Findings) -> tuple[tuple[int, ...], bool, int] | None:
     """Shape, whether it is in Fortran order, and where the entries begin; every entry is there."""
-    from numpy.lib import format as npy
-
-    stream = io.BytesIO(data)
-    try:
-        version = npy.read_magic(stream)
-        read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        shape, fortran, dtype = read(stream)
-    except ValueError as error:
-        reason = str(error).splitlines()[0]
-        findings.error("P030", f'"{name}" is no .npy file: {reason}', span, "not a table", help=_HELP)
+    start = _HEADER_STARTS.get(data[:8], 0)
+    length = int.from_bytes(data[8:start], "little")
+    header = _HEADER.fullmatch(data, start, start + length) if start else None
+    if header is None:
+        findings.error("P030", f'"{name}" is no .npy file of one array', span, "not a table", help=_HELP)
         return None
-    wrong = _mistake(tuple(shape), dtype, len(data) - stream.tell())
+    dtype, order, sizes = (part.decode() for part in header.groups())
+    shape = tuple(int(size) for size in sizes.split(",") if size.strip())
+    wrong = _mistake(shape, dtype, len(data) - header.end())
     if wrong is not None:
         findings.error("P030", f'"{name}" {wrong}', span, "not such a table", help=_HELP)
         return None
-    return tuple(shape), bool(fortran), stream.tell()
+    return shape, order == "True", header.end()
 
 
-def _mistake(shape: tuple[int, ...], dtype: numpy.dtype[numpy.generic], held: int) -> str | None:
+def _mistake(shape: tuple[int, ...], dtype: str, held: int) -> str | None:
     """What is wrong with the array that a header speaks of, `held` bytes being there."""
-    if dtype.kind != "b":
-        return f"holds {dtype}, not bool"
+    if dtype != "|b1":
+        return f"holds entries of type `{dtype}`, not bool"
     if len(shape) not in (2, 3):
         return f"has {len(shape)} dimension{'s' * (len(shape) != 1)}, not 2 or 3"
     if prod(shape) == 0:

@@ -66,6 +66,7 @@ class _Reader:
             case _:
                 text = self.findings.source.snippet(node.span)
                 help_ = f"write `{text} == 0`" if speaks_of(POSITIONS, node) else "write when(q - k < 64)"
+                help_ = "write `not`" if isinstance(node, syntax.Prefix) and "!" in node.operators else help_
                 self.findings.error("P011", f"`{text}` is no condition", node.span, "not a condition", help=help_)
                 return None
 

@@ -1,14 +1,6 @@
 pattern p {
-    input lengths: lengths
-    grid 64 x 64
-    layout hilbert
-    schedule auto
+    schedule hilbert
     ring(ranks=8, layout=zigzag)
     attend causal
-}
-
-module Attention {
-    pattern p
-    embed 768
-    heads 12
+    require n % ranks == 0
 }

@@ -1,0 +1,6 @@
+pattern p {
+    heads 0.. {
+        input ends: offsets
+        attend causal
+    }
+}

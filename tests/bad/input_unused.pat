@@ -1,0 +1,4 @@
+pattern p {
+    input lens: lengths
+    attend causal
+}

@@ -1,0 +1,7 @@
+pattern p {
+    input logits: table(heads)
+    attend causal
+    attend window(64)
+    combine mean
+    score sink(@logits)
+}

@@ -1,0 +1,7 @@
+pattern p {
+    attend causal - blocks(64, topk(8))
+}
+
+pattern q {
+    attend blocks(64, !topk(8))
+}

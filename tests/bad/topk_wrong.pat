@@ -1,0 +1,6 @@
+pattern p {
+    attend blocks(64, topk(0))
+    attend blocks(64, topk(4, score=max))
+    attend blocks(64, topk)
+    combine lse
+}

@@ -1,0 +1,20 @@
+pattern p(k=3, w=64) {
+    attend when(q // 0 == 1)
+    attend when(q % (w - 64) == 1)
+    attend when(q // -2 == 1)
+    attend when(q // n == 1)
+    attend when(q - 64)
+    attend when(w)
+    attend when(q < j)
+    attend when(q < heads)
+    attend when(k < 3)
+    attend when(q ** 2 < 3)
+    attend when(min(q, 3) < 3)
+    attend when(q < 0.5)
+    attend when(q == 1 and q)
+    attend when(q & 1 == 0)
+    attend when(q * q * q < 3)
+    attend when(!(q == 3))
+    attend when()
+    combine lse
+}
