@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from patternc import semantics
@@ -11,7 +12,8 @@ from patternc.backends import BACKENDS
 from patternc.cli.presets import Preset, presets
 from patternc.driver import analyse, compile_text
 from patternc.formatter import format_text
-from patternc.mask_ir import Combine, HeadShare, Pattern
+from patternc.mask_ir import Combine, HeadShare, Pattern, Sink
+from patternc.semantics import Inputs
 from patternc.source import Source
 from patternc.targets import TARGETS
 
@@ -27,14 +29,20 @@ def named(name: str) -> Preset:
     return next(preset for preset in PRESETS if preset.name == name)
 
 
-def keys(pattern: Pattern, q: int, n: int, h: int = 0, heads: int = 4) -> list[list[int]]:
+def keys(
+    pattern: Pattern, q: int, n: int, h: int = 0, heads: int = 4, inputs: Inputs = semantics.NOTHING
+) -> list[list[int]]:
     """The keys of each branch of a row."""
-    rows = [semantics.multiplicities(pattern, h, q, k, n, heads) for k in range(n)]
+    rows = [semantics.multiplicities(pattern, h, q, k, n, heads, inputs) for k in range(n)]
     return [[k for k in range(n) if rows[k][b]] for b in range(len(rows[0]))]
 
 
 def test_there_are_the_promised_ones() -> None:
-    promised = "longnet longnet-official dilated sliding-window dilated-window streaming longformer sparse-transformer"
+    promised = """
+        longnet longnet-official dilated sliding-window dilated-window streaming longformer sparse-transformer
+        bigbird block-sparse-local block-sparse-dilated block-sparse-global-local hierarchical adaptive
+        natten-1d natten-2d natten-3d natten-dilated swin video-streaming prefix-lm packed-documents sinks mixed-heads
+    """
     assert {preset.name for preset in PRESETS} == set(promised.split())
 
 
@@ -83,3 +91,92 @@ def test_windows() -> None:
     assert keys(meaning(named("longformer"), reach="2", tokens="1"), 6, 9) == [[0, 4, 5, 6, 7, 8]]
     assert keys(meaning(named("longformer"), reach="2", tokens="1"), 0, 9) == [list(range(9))]
     assert keys(meaning(named("sparse-transformer"), l="4"), 13, 16) == [[1, 5, 9, 10, 11, 12, 13]]
+
+
+# ---- blocks ----------------------------------------------------------------------------------------------------------
+def blocks(pattern: Pattern, q: int, n: int, block: int, inputs: Inputs = semantics.NOTHING) -> list[int]:
+    """The blocks a row of blocks sees, each of them whole."""
+    (found,) = keys(pattern, q * block, n, inputs=inputs)
+    seen = sorted({k // block for k in found})
+    assert found == [k for k in range(n) if k // block in seen]
+    return seen
+
+
+def test_blocks() -> None:
+    local = meaning(named("block-sparse-global-local"), block="4", reach="1")
+    assert [blocks(local, q, 30, 4) for q in (0, 4, 7)] == [list(range(8)), [0, 3, 4, 5], [0, 6, 7]]
+    dilated = meaning(named("block-sparse-dilated"), block="4", reach="3", r="2")
+    assert blocks(dilated, 5, 40, 4) == [3, 5, 7]
+    causal = meaning(named("block-sparse-local"), block="4", left="1")
+    assert keys(causal, 9, 16) == [[4, 5, 6, 7, 8, 9]]
+    levels = meaning(named("hierarchical"), block="2", near="1", wide="3")
+    assert [blocks(levels, q, 40, 2) for q in (3, 4, 16)] == [[2, 3, 4], [1, 2, 3, 4, 5, 6, 7], list(range(20))]
+
+
+def test_bigbird_adds_random_blocks_of_its_own_to_every_row() -> None:
+    with_random = meaning(named("bigbird"), block="4")
+    without = meaning(named("block-sparse-global-local"), block="4", reach="1", tokens="2")
+    added = [set(blocks(with_random, q, 160, 4)) - set(blocks(without, q, 160, 4)) for q in range(3, 39)]
+    assert {len(one) for one in added} <= {0, 1, 2, 3}
+    assert sum(len(one) for one in added) > 2 * len(added)
+    assert len({frozenset(one) for one in added}) > len(added) // 2
+
+
+def test_adaptive_sees_what_was_selected() -> None:
+    pattern = meaning(named("adaptive"), block="4", chosen="2", left="0")
+    selection = np.full((4, 5, 2), -1)
+    selection[0, 3] = 1, 0
+    assert keys(pattern, 13, 20, inputs={"selection": selection}) == [[*range(8), 12, 13]]
+
+
+# ---- grids -----------------------------------------------------------------------------------------------------------
+def test_neighbourhoods_are_clamped_at_the_borders() -> None:
+    assert keys(meaning(named("natten-1d"), length="9", size="3"), 0, 9) == [[0, 1, 2]]
+    assert keys(meaning(named("natten-1d"), length="9", size="3"), 8, 9) == [[6, 7, 8]]
+    flat = meaning(named("natten-2d"), height="4", width="5", size="3")
+    assert keys(flat, 5 * 1 + 2, 20) == [[5 * y + x for y in (0, 1, 2) for x in (1, 2, 3)]]
+    assert keys(flat, 5 * 3 + 4, 20) == [[5 * y + x for y in (1, 2, 3) for x in (2, 3, 4)]]
+    dilated = meaning(named("natten-dilated"), height="1 * 6", width="8", size="3", dilation="2")
+    assert keys(dilated, 8 * 1 + 4, 48) == [[8 * y + x for y in (1, 3, 5) for x in (2, 4, 6)]]
+    deep = meaning(named("natten-3d"), frames="3", height="3", width="4", time="3", size="3")
+    assert keys(deep, 12 * 1 + 0, 36) == [[12 * t + 4 * y + x for t in range(3) for y in range(3) for x in (0, 1, 2)]]
+
+
+def test_streaming_video_looks_back_only() -> None:
+    pattern = meaning(named("video-streaming"), frames="8", height="3", width="4", past="2", size="3")
+    near = [4 * y + x for y in range(3) for x in (1, 2, 3)]
+    assert keys(pattern, 12 * 7 + 4 * 2 + 3, 96) == [[*range(12), *(12 * t + cell for t in (5, 6, 7) for cell in near)]]
+    assert keys(pattern, 5, 96) == [list(range(12))]
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "size", "shift"), [(8, 12, 4, 2), (8, 8, 4, 0), (6, 9, 3, 1), (7, 7, 7, 3)]
+)
+def test_swin_is_the_papers(height: int, width: int, size: int, shift: int) -> None:
+    """Rolled, cut into windows, and masked where a window joins what the roll brought together (section 3.2)."""
+    n = height * width
+    parts = [slice(0, -size), slice(-size, -shift), slice(-shift, None)] if shift else [slice(None)]
+    region = np.zeros((height, width), int)
+    for i, rows in enumerate(parts):
+        for j, columns in enumerate(parts):
+            region[rows, columns] = 3 * i + j
+    window = np.add.outer(np.arange(height) // size * width, np.arange(width) // size)
+    label = np.roll(window * 9 + region, (shift, shift), (0, 1)).reshape(n)
+    overrides = {"height": height, "width": width, "size": size, "shift": shift}
+    pattern = meaning(named("swin"), **{name: str(value) for name, value in overrides.items()})
+    q, k = np.arange(n)[:, None], np.arange(n)
+    (found,) = semantics.multiplicities(pattern, 0, q, k, n, 4)
+    assert (found == (label[:, None] == label)).all()
+
+
+# ---- run-time inputs -------------------------------------------------------------------------------------------------
+def test_prefixes_documents_and_sinks() -> None:
+    assert keys(meaning(named("prefix-lm")), 2, 8, inputs={"prefix_lengths": 5}) == [[0, 1, 2, 3, 4]]
+    assert keys(meaning(named("prefix-lm")), 6, 8, inputs={"prefix_lengths": 5}) == [[0, 1, 2, 3, 4, 5, 6]]
+    assert keys(meaning(named("packed-documents")), 6, 9, inputs={"offsets": [0, 4, 4, 8, 9]}) == [[4, 5, 6]]
+    assert meaning(named("sinks")).scores == (Sink("logits"),)
+
+
+def test_mixed_heads() -> None:
+    pattern = meaning(named("mixed-heads"), near="1", far="1", left="2", r="4")
+    assert [keys(pattern, 9, 12, h=h) for h in range(3)] == [[[7, 8, 9]], [[1, 5, 6, 7, 8, 9]], [list(range(10))]]
