@@ -26,6 +26,7 @@ from patternc.mask_ir import (
     Side,
 )
 from patternc.passes import PASSES, Clause, clauses_of
+from patternc.semantics import Inputs
 
 TRIED = 1 << 24  # pairs below which every pair is tried: quicker than thinking
 CLOSED = 1 << 20  # positions up to which closed forms are evaluated row by row
@@ -62,19 +63,22 @@ class Counts:
         return float(self.admitted[branch].sum()) / self.rows
 
 
-def count(pattern: Pattern, head: int, heads: int, n: int, size: int) -> Counts:
-    """Count the pairs of a `size` x `size` picture: one pixel a pair if n fits, else the largest power of two."""
+def count(pattern: Pattern, head: int, heads: int, n: int, size: int, inputs: Inputs = semantics.NOTHING) -> Counts:
+    """Count the pairs of a `size` x `size` picture: one pixel a pair if n fits, else the largest power of two.
+
+    `inputs`: what one batch entry is given at run time.
+    """
     size = n if n <= size else 1 << (size.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)
     branches = semantics.group_of(pattern, head, heads).branches
     normals = tuple(_normal(branch) for branch in branches)
     if n * n > TRIED and n <= CLOSED and all(_closed(clause) for one in normals for clause in _clauses(one)):
-        admitted = np.stack([_count_closed(one, head, heads, n, edges) for one in normals])
+        admitted = np.stack([_count_closed(one, head, heads, n, edges, inputs) for one in normals])
         return Counts(n, n, branches, admitted, np.outer(np.diff(edges), np.diff(edges)))
-    return _count_tried(pattern, head, heads, n, edges)
+    return _count_tried(pattern, head, heads, n, edges, inputs)
 
 
-def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges) -> Counts:
+def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, inputs: Inputs) -> Counts:
     """By trying every key of every row, or of some rows in each line of pixels."""
     size = len(edges) - 1
     per_pixel = max(1, min(-(-n // size), SAMPLED // n // size))
@@ -86,18 +90,18 @@ def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges) 
         queries = _spread(int(edges[y]), int(edges[y + 1]), per_pixel)
         rows += len(queries)
         area[y] = len(queries) * np.diff(edges)
-        counts = semantics.multiplicities(pattern, head, queries[:, None], keys, n, heads)
+        counts = semantics.multiplicities(pattern, head, queries[:, None], keys, n, heads, inputs)
         for b, found in enumerate(counts):
             columns = np.broadcast_to(found, (len(queries), n)).sum(axis=0, dtype=np.int64)
             admitted[b, y] = np.add.reduceat(columns, edges[:-1])
     return Counts(n, rows, branches, admitted, area)
 
 
-def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges) -> Edges:
+def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, inputs: Inputs) -> Edges:
     """Pairs of each pixel [size, size], from the number of keys below each edge in closed form."""
     below = [np.zeros(len(edges) - 1, dtype=np.int64)]
     for edge in edges[1:]:
-        rows = keys_per_row(_limited(normal, int(edge)), head, heads, n)
+        rows = keys_per_row(_limited(normal, int(edge)), head, heads, n, inputs)
         below.append(np.add.reduceat(rows, edges[:-1]))
     totals = np.stack(below, axis=1)
     return totals[:, 1:] - totals[:, :-1]
@@ -123,7 +127,7 @@ def _closed(clause: Clause) -> bool:
     others = [one for one in clause if one not in lattices]
     return (
         len(lattices) <= 1
-        and all(one.segment is None for one in lattices)
+        and all(one.segment is None and one.block == 1 for one in lattices)
         and all(isinstance(one, AtLeast | Below | Residue) for one in others)
     )
 

@@ -8,7 +8,7 @@ import click
 
 from patternc import semantics
 from patternc.backends import Backend
-from patternc.cli import options
+from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved import of_head, resolved, statements
 from patternc.diagnostics import Format, nearest
@@ -53,6 +53,7 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
     show_default=True,
     help="Whose schedule to show, for its first target.",
 )
+@inputs.option
 @options.overrides
 @options.diagnostics_format
 def command(
@@ -62,21 +63,23 @@ def command(
     length: int | None,
     heads: int | None,
     backend_name: str,
+    given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
     """Show what a pattern means: every default written out, every stage's result, or the keys of one row."""
     if row is not None and length is None:
         raise click.UsageError("--query needs -n, the length of the sequence")
-    if row is None and (length is not None or heads is not None):
-        raise click.UsageError("-n and --heads say something about --query only")
+    if row is None and (length is not None or heads is not None or given):
+        raise click.UsageError("-n, --heads and --input say something about --query only")
     report = Report(form)
     with report.catching():
         source = options.read(path)
         if row is not None and length is not None:
-            patterns = zip(analyse(source, overrides).meanings, statements(source, overrides), strict=True)
-            for meaning, written in patterns:
-                for line in _keys(meaning, written, row, length, heads):
+            meanings = analyse(source, overrides).meanings
+            inputs.refuse_unknown(meanings, given)
+            for meaning, written in zip(meanings, statements(source, overrides), strict=True):
+                for line in _keys(meaning, written, row, length, heads, given):
                     click.echo(line)
         else:
             _stages(source, overrides, after, backend_named(backend_name))
@@ -109,7 +112,14 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
             before = text
 
 
-def _keys(pattern: Pattern, written: tuple[str, ...], row: tuple[int, int], n: int, heads: int | None) -> Iterator[str]:
+def _keys(
+    pattern: Pattern,
+    written: tuple[str, ...],
+    row: tuple[int, int],
+    n: int,
+    heads: int | None,
+    given: Mapping[str, str],
+) -> Iterator[str]:
     """The exact key set of a row, branch by branch, with the statement that admits it."""
     import numpy as np
 
@@ -117,11 +127,13 @@ def _keys(pattern: Pattern, written: tuple[str, ...], row: tuple[int, int], n: i
     total = options.number_of_heads(pattern, head, heads, "--query")
     if query >= n:
         raise click.BadParameter(f"query {query}: there are positions 0 to {n - 1}", param_hint="--query")
+    values = inputs.inputs_of(pattern, given, n, total)
     counts = np.zeros(n, dtype=np.int64)
     yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
+    yield from (f"  {line}" for line in inputs.described(pattern, values))
     branches = semantics.group_of(pattern, head, total).branches
     for branch, statement in zip(branches, of_head(written, pattern, head, total), strict=True):
-        keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total)).tolist()
+        keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total, values)).tolist()
         counts[keys] += branch.multiplicity
         yield f"  {statement}: {_counted(len(keys))}"
         if keys:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def _pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
+def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
     """`NAME=VALUE` texts as a mapping."""
     found: dict[str, str] = {}
     for text in texts:
@@ -37,7 +37,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 file = click.argument("path", metavar="FILE", type=_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
 overrides = click.option(
-    "-D", "overrides", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set a parameter of the pattern."
+    "-D", "overrides", metavar="NAME=VALUE", multiple=True, callback=pairs, help="Set a parameter of the pattern."
 )
 diagnostics_format = click.option(
     "--format",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import click
 
-from patternc.cli import options
+from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved import of_head, statements
 from patternc.diagnostics import Format
@@ -25,6 +25,7 @@ from patternc.viewer import Counts, count, draw, swatch
 @click.option("--heads", type=click.IntRange(min=1), default=None, help="How many heads there are.  [default: 8]")
 @click.option("--width", type=click.IntRange(min=8), default=None, help="Columns to fill.  [default: the terminal's]")
 @click.option("--color/--no-color", default=None, help="Colours.  [default: if the terminal has them]")
+@inputs.option
 @options.overrides
 @options.diagnostics_format
 def command(
@@ -34,6 +35,7 @@ def command(
     heads: int | None,
     width: int | None,
     color: bool | None,
+    given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
@@ -43,10 +45,14 @@ def command(
     colour = _has_colours() if color is None else color
     with report.catching():
         source = options.read(path)
-        patterns = zip(analyse(source, overrides).meanings, statements(source, overrides), strict=True)
-        for pattern, written in patterns:
+        meanings = analyse(source, overrides).meanings
+        inputs.refuse_unknown(meanings, given)
+        for pattern, written in zip(meanings, statements(source, overrides), strict=True):
             total = options.number_of_heads(pattern, head, heads, "--head")
-            counts = count(pattern, head, total, length, size)
+            values = inputs.inputs_of(pattern, given, length, total)
+            counts = count(pattern, head, total, length, size, values)
+            for line in inputs.described(pattern, values):
+                click.echo(f"{pattern.name}: {line}")
             _print(pattern, of_head(written, pattern, head, total), head, total, counts, colour)
     report.write()
     return int(report.rejected)
