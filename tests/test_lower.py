@@ -6,13 +6,54 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from patternc.check import check
 from patternc.lower import lower
-from patternc.mask_ir import Combine, HeadRange, HeadShare, Pattern, Uncovered
+from patternc.mask_ir import (
+    FALSE,
+    TRUE,
+    And,
+    Arithmetic,
+    AtLeast,
+    Below,
+    Bias,
+    ByHead,
+    Combine,
+    Compare,
+    Constant,
+    Curve,
+    Expression,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadRange,
+    HeadShare,
+    Input,
+    InputKind,
+    Layout,
+    Mask,
+    Name,
+    Not,
+    Number,
+    OfDocument,
+    Or,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Side,
+    Sink,
+    Softcap,
+    TopK,
+    Uncovered,
+)
 from patternc.parser import parse
-from patternc.semantics import multiplicities
+from patternc.primitives.conditions import closed
+from patternc.semantics import admits, multiplicities
 from patternc.source import Source
 
 Rule = Callable[[int, int, int], bool]
@@ -170,3 +211,114 @@ def test_spans_show_the_statement() -> None:
 def test_several_patterns_in_one_file() -> None:
     source = Source("p.pat", "pattern a { attend causal }\npattern b(w=4) { attend window(w) }")
     assert [one.name for one in lower(check(parse(source), source, {"w": "7"}))] == ["a", "b"]
+
+
+# ---- blocks ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("window(1)", lambda h, q, k: abs(q - k) <= 1),
+        ("causal - first(2) | last(1)", lambda h, q, k: 2 <= k <= q or k == 6),
+        ("global(1) & !window(2, 0)", lambda h, q, k: (k < 1 or q < 1) and not q - 2 <= k <= q),
+        ("segment(4, dilation=2, offset=head)", lambda h, q, k: q // 4 == k // 4 and q % 4 % 2 == k % 4 % 2 == h % 2),
+        ("stride(3) & queries(every=2)", lambda h, q, k: q % 3 == k % 3 and q % 2 == 0),
+        ("when(q * k < 9 or k == n - 2)", lambda h, q, k: q * k < 9 or k == 5),
+        ("blocks(2, window(1, 0))", lambda h, q, k: 0 <= q // 2 - k // 2 <= 1),
+    ],
+)
+def test_a_mask_of_blocks_speaks_of_block_indices(text: str, rule: Rule) -> None:
+    """20 positions are 7 blocks of 3."""
+    pattern = lowered(f"pattern p {{ attend blocks(3, {text}) }}")
+    hold(pattern, [lambda h, q, k: rule(h, q // 3, k // 3)])
+    hold(
+        lowered(f"pattern p {{ let m = {text}; attend full; where blocks(3, m) & causal }}"),
+        [lambda h, q, k: rule(h, q // 3, k // 3) and k <= q],
+    )
+
+
+@pytest.mark.parametrize("block", [1, 4, 64])
+def test_selections_and_inputs_in_blocks(block: int) -> None:
+    few = "random(3, seed=7) | random(density=0.25) | topk(2)"
+    body = f"input ends: offsets; attend blocks({block}, {few}) | blocks({block}, document(@ends) & first(2))"
+    (branch,) = lowered(f"pattern p {{ {body} }}").groups[0].branches
+    start, end = (OfDocument("ends", last, block) for last in (False, True))
+    assert branch.mask == Or(
+        (
+            Or((Random(block, 7, count=3), Random(block, 0, threshold=1 << 30), TopK(block, 2))),
+            And((And((AtLeast(Side.KEY, start), Below(Side.KEY, end))), Below(Side.KEY, Constant(2 * block)))),
+        )
+    )
+
+
+def test_a_box_speaks_of_the_grid() -> None:
+    pattern = lowered("pattern p(w=6) { grid 4 x w - 1; layout tiled(2, 5); attend box(3, grid[1], dilation=[1, 1]) }")
+    assert pattern.grid == (4, 5)
+    assert pattern.layout == Layout(Curve.TILED, (2, 5))
+    hold(pattern, [lambda h, q, k: abs(min(max(q // 5, 1), 2) - k // 5) <= 1])
+
+
+def test_inputs_and_the_scores_that_read_them() -> None:
+    body = "input t: table(heads, 2 * r + 1); input s: table(heads); attend causal; score softcap(2); score bias(@t)"
+    pattern = lowered(f"pattern p(r=8) {{ {body}; score sink(@s) }}")
+    assert pattern.inputs == (Input("t", InputKind.TABLE, (None, 17)), Input("s", InputKind.TABLE, (None,)))
+    assert pattern.scores == (Softcap(2.0), Bias("t", 8), Sink("s"))
+
+
+# ---- conditions ------------------------------------------------------------------------------------------------------
+def residues(dilation: int, query: int, key: int, segment: int | None = None, block: int = 1) -> Mask:
+    sides = zip(Side, (query, key), strict=True)
+    return And(tuple(Residue(side, dilation, Fixed(value), segment, block) for side, value in sides))
+
+
+@pytest.mark.parametrize(
+    ("text", "mask"),
+    [
+        ("k <= q", Below(Side.KEY, Follow(1))),
+        ("not k <= q", AtLeast(Side.KEY, Follow(1))),
+        ("q - k < 64", AtLeast(Side.KEY, Follow(-63))),
+        ("2 * k < 7", Below(Side.KEY, Constant(4))),
+        ("k < n - 3", Below(Side.KEY, FromEnd(-3))),
+        ("k // 64 < 4", Below(Side.KEY, Constant(256))),
+        ("k // 8 == q // 8", And((AtLeast(Side.KEY, Follow(0, 0, 8)), Below(Side.KEY, Follow(8, 0, 8))))),
+        ("k != 3", Not(And((AtLeast(Side.KEY, Constant(3)), Below(Side.KEY, Constant(4)))))),
+        ("k < q // 8 * 8", Below(Side.KEY, Follow(0, 0, 8))),
+        ("(k + 2) // 8 < (q + 3) // 8", Below(Side.KEY, Follow(-2, 3, 8))),
+        ("k // 4 // 2 < 3", Below(Side.KEY, Constant(24))),
+        ("(q - k) % 3 == 0", SameResidue(3)),
+        ("q % 3 == k % 3", SameResidue(3)),
+        ("q % 8 % 2 == k % 8 % 2", SameResidue(2, 8)),
+        ("(q // 4 - k // 4) % 3 == 0", SameResidue(3, None, 4)),
+        ("q % 3 == 1 and k % 3 == 2", residues(3, 1, 2)),
+        ("(q // 4 + 5) % 3 == 0 and k // 4 % 3 == 2", residues(3, 1, 2, None, 4)),
+        ("k % 4 == h % 4", Residue(Side.KEY, 4, ByHead())),
+        ("k % 64 < 4", Residue(Side.KEY, 16, Fixed(0), None, 4)),
+        ("h < 2", Compare("<", Name("h"), Number(2))),
+        ("q * k < 9", Compare("<", Arithmetic("*", Name("q"), Name("k")), Number(9))),
+        ("1 < 2 and 3 % 2 == 1", And((TRUE, TRUE))),
+        ("2 * k == 7", FALSE),
+        ("k % 3 == 3", FALSE),
+    ],
+)
+def test_a_condition_becomes_bounds_and_classes_where_it_can(text: str, mask: Mask) -> None:
+    (branch,) = lowered(f"pattern p {{ attend when({text}) }}").groups[0].branches
+    assert branch.mask == mask
+
+
+expressions: st.SearchStrategy[Expression] = st.recursive(
+    st.one_of(st.sampled_from([Name(id_) for id_ in "qkqknh"]), st.integers(-5, 9).map(Number)),
+    lambda inner: st.one_of(
+        st.builds(Arithmetic, st.sampled_from("+-*"), inner, inner),
+        st.builds(Arithmetic, st.sampled_from(["//", "%"]), inner, st.integers(1, 6).map(Number)),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=500)
+@given(compare=st.builds(Compare, st.sampled_from(["<", "=="]), expressions, expressions), n=st.integers(1, 23))
+def test_a_closed_condition_holds_where_the_written_one_does(compare: Compare, n: int) -> None:
+    q, k = np.arange(n)[:, None], np.arange(n)
+    mask = closed(compare)
+    for h in (0, 1, 5):
+        expected = np.broadcast_to(admits(compare, h, q, k, n, 6), (n, n))
+        assert (np.broadcast_to(admits(mask, h, q, k, n, 6), (n, n)) == expected).all(), (mask, h)

@@ -34,7 +34,7 @@ from patternc.mask_ir import (
 )
 from patternc.primitives.linear import Quotient, Remainder, Sum, Term, summed
 
-_SIDES = {Name(side.value): side for side in Side}
+_SIDES = {Name(side.value): side for side in (Side.KEY, Side.QUERY)}  # a bound that both could have is the key's
 _LENGTH, _HEAD = Name("n"), Name("h")
 
 
@@ -48,7 +48,7 @@ def closed(condition: Mask) -> Mask:
             found = _negative(summed(left).minus(summed(right)))
             return condition if found is None else found
         case Not(inner):
-            return Not(closed(inner))
+            return _opposite(closed(inner))
         case And(masks):
             return And(tuple(closed(one) for one in masks))
         case Or(masks):
@@ -200,7 +200,7 @@ def _residue(whole: Sum) -> Mask | None:
 
 def _multiple(of: Sum, by: int) -> Mask | None:
     """`of % by == 0`; None when it is no residue class."""
-    terms = frozenset((term, (count + by // 2) % by - by // 2) for term, count in of.terms)  # nearest to 0
+    terms = frozenset((term, (count + (by - 1) // 2) % by - (by - 1) // 2) for term, count in of.terms)  # nearest to 0
     of = Sum(frozenset(one for one in terms if one[1]), of.constant % by)
     match sorted(of.terms, key=lambda one: one[1]):
         case []:
