@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import assert_never
 
 from patternc.mask_ir import (
@@ -16,6 +17,8 @@ from patternc.mask_ir import (
     AtLeast,
     Below,
     Bound,
+    Box,
+    Compare,
     Constant,
     Follow,
     FromEnd,
@@ -23,10 +26,15 @@ from patternc.mask_ir import (
     HeadShare,
     Mask,
     Not,
+    OfBatch,
+    OfDocument,
     Or,
     Pattern,
+    Random,
     Residue,
     SameResidue,
+    Table,
+    TopK,
 )
 
 
@@ -54,32 +62,82 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
     """The calls to test: a whole sequence of about n, a chunk, a decoding step, and a stretch at every edge."""
     heads, head_dim = _dimensions(pattern)
     whole = fitting_length(pattern, n, heads, head_dim)
+    unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
 
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len)
 
-    chunk = max(1, whole // 3)
+    chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
     found = [
         Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
         Shape("one head a key", 1, heads, heads, head_dim, whole, whole, 0, 0, whole),
-        call("chunk", chunk, whole, whole - chunk, 0, whole),
-        call("decode", 1, whole, whole - 1, 0, whole),
+        call("chunk", whole - chunk_at, whole, chunk_at, 0, whole),
+        call("decode", whole - last, whole, last, 0, whole),
     ]
+    if pattern.grid or unit > 1:
+        return tuple(found)
     for edge in sorted(_edges(pattern)):
-        if edge + 40 > whole:
+        most = longest(pattern)
+        if edge + 40 > whole and (most is None or edge + 107 <= most):
             seq_len = fitting_length(pattern, edge + 107, heads, head_dim)
             found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
             found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
     return tuple(found)
 
 
+def _unit(pattern: Pattern) -> int:
+    """What calls must begin at a multiple of: a `topk` scores whole blocks."""
+    found = [_units(branch.mask) for group in pattern.groups for branch in group.branches]
+    return max(found)
+
+
+def _units(mask: Mask) -> int:
+    match mask:
+        case TopK(block=block):
+            return block
+        case Not(inner):
+            return _units(inner)
+        case And(masks) | Or(masks):
+            return max((_units(inner) for inner in masks), default=1)
+        case _:
+            return 1
+
+
+def _down(position: int, unit: int) -> int:
+    return position // unit * unit
+
+
+def longest(pattern: Pattern) -> int | None:
+    """The longest sequence that the tables of blocks hold; None: any."""
+    masks = [branch.mask for group in pattern.groups for branch in group.branches]
+    return min((most for mask in masks for most in _most(mask)), default=None)
+
+
+def _most(mask: Mask) -> Iterator[int]:
+    match mask:
+        case Table(block=block, rows=rows, columns=columns):
+            yield block * min(rows, columns)
+        case Not(inner):
+            yield from _most(inner)
+        case And(masks) | Or(masks):
+            for inner in masks:
+                yield from _most(inner)
+        case _:
+            pass
+
+
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
-    """The smallest length >= `least` that the pattern accepts.
+    """The length of a pattern's grid, or the smallest length >= `least` that it accepts, or its tables' longest.
 
     Raises:
         UnsatisfiableError: none below `least` + 2 ** 20.
     """
+    if pattern.grid:
+        return prod(pattern.grid)
+    most = longest(pattern)
+    if most is not None and least > most:
+        return most
     if not pattern.requirements:
         return least
     for n in range(least, least + 2**20):
@@ -149,9 +207,13 @@ def _sizes(mask: Mask) -> Iterator[int]:
     match mask:
         case AtLeast(bound=bound) | Below(bound=bound):
             yield from _bound_sizes(bound)
-        case Residue(segment=segment) | SameResidue(segment=segment):
+        case Residue(segment=segment, block=block) | SameResidue(segment=segment, block=block):
             if segment is not None:
-                yield segment
+                yield segment * block
+        case Random(block=block) | Table(block=block):
+            yield block
+        case TopK() | Box() | Compare():
+            pass  # no place tells more than another: any call may
         case Not(inner):
             yield from _sizes(inner)
         case And(masks) | Or(masks):
@@ -165,6 +227,8 @@ def _bound_sizes(bound: Bound) -> Iterator[int]:
     match bound:
         case Constant(value) | FromEnd(value):
             yield abs(value)
+        case OfBatch() | OfDocument():
+            pass
         case Follow(offset, _, period):
             yield abs(offset) if period == 1 else period
         case _:

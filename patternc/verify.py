@@ -5,13 +5,18 @@ The oracle is written from `semantics` and shares no code with any backend. Torc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, assert_never
 
+import numpy as np
+
 from patternc import semantics
-from patternc.mask_ir import Alibi, Combine, Pattern, Softcap
+from patternc.given import Given, choice, differs_by_entry, draw_given, of_entry
+from patternc.mask_ir import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.selections import check_selection
 from patternc.shapes import Shape
 
 if TYPE_CHECKING:
@@ -23,29 +28,39 @@ TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """One call and what flows back: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq]."""
+    """One call and what flows back: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
+
+    `given`: further arguments. Of tables the gradients are compared too.
+    """
 
     query: Tensor
     key: Tensor
     value: Tensor
     grad_out: Tensor
     grad_lse: Tensor
+    given: Given = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call gave. `lse` is None under `mean` and `sum`, where a row has no single one."""
+    """What a call gave. `lse` is None under `mean` and `sum`, where a row has no single one.
+
+    `tables`: the gradients of biases and sinks, by name.
+    """
 
     out: Tensor
     lse: Tensor | None
     dq: Tensor
     dk: Tensor
     dv: Tensor
+    tables: Mapping[str, Tensor] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Relative errors, one a tensor; `lse` None where there is none. Infinity: a NaN, or -inf at the wrong rows.
+    """Relative errors, one a tensor; None where there is none. Infinity: a NaN, or -inf at the wrong rows.
+
+    `bias`, `sink`: of the gradients of their tables.
 
     `largest_score`: of the truth, as far as its lse tells. A score of that size, rounded to float32, is off by up to
     2 ** -24 of it, and a weight by as much relatively: under `alibi` far keys have scores in the hundreds.
@@ -59,6 +74,8 @@ class Errors:
     dk: float
     dv: float
     largest_score: float
+    bias: float | None = None
+    sink: float | None = None
 
     @property
     def tolerance(self) -> float:
@@ -66,7 +83,7 @@ class Errors:
 
     @property
     def worst(self) -> float:
-        return max(self.out, self.lse or 0.0, self.dq, self.dk, self.dv)
+        return max(self.out, self.lse or 0.0, self.dq, self.dk, self.dv, self.bias or 0.0, self.sink or 0.0)
 
     @property
     def passed(self) -> bool:
@@ -79,12 +96,13 @@ def verify(
     """Run `module.attention` forward and backward on every shape and dtype beside the oracle."""
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
-            inputs = draw(shape, dtype, device, seed)
-            yield compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype)
+            inputs = chosen(module, pattern, shape, draw(shape, dtype, device, seed, pattern))
+            answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
+            yield compare(answer, truth, shape, dtype, pattern)
 
 
-def draw(shape: Shape, dtype: str, device: str, seed: int) -> Inputs:
-    """Normal inputs, rounded to `dtype`, the same on every device."""
+def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | None = None) -> Inputs:
+    """Normal inputs, rounded to `dtype`, the same on every device; and what the pattern takes at run time."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)
@@ -96,7 +114,27 @@ def draw(shape: Shape, dtype: str, device: str, seed: int) -> Inputs:
     keys = (shape.batch, shape.kv_heads, shape.keys, shape.head_dim)
     query, key, value, grad_out = normal(*queries), normal(*keys), normal(*keys), normal(*queries)
     grad_lse = torch.randn(*queries[:3], generator=generator).to(device)
-    return Inputs(query, key, value, grad_out, grad_lse)
+    given = {} if pattern is None else draw_given(pattern, shape, device, seed)
+    return Inputs(query, key, value, grad_out, grad_lse, given)
+
+
+def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
+    """The inputs with the module's own selection, where the pattern has a `topk`: attention is held against that.
+
+    Raises:
+        WrongSelectionError: it is not that of the highest scores, but for scores that rounding may swap.
+    """
+    if choice(pattern) is None:
+        return inputs
+    taken = inspect.signature(module.selection).parameters
+    read = {name: value for name, value in inputs.given.items() if name in taken}
+    selection = module.selection(inputs.query, inputs.key, **_offsets(shape), **read)
+    check_selection(pattern, shape, inputs.query, inputs.key, inputs.given, selection)
+    return replace(inputs, given={**inputs.given, "selection": selection})
+
+
+def _offsets(shape: Shape) -> dict[str, int]:
+    return {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
 
 
 def has_lse(pattern: Pattern) -> bool:
@@ -108,28 +146,44 @@ def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs
     """What the built module gives, forward and backward."""
     import torch
 
-    leaves = [x.detach().clone().requires_grad_() for x in (inputs.query, inputs.key, inputs.value)]
-    offsets = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
+    tables = _tables(pattern)
+    leaves = [_leaf(x) for x in (inputs.query, inputs.key, inputs.value)]
+    learned = {name: _leaf(inputs.given[name]) for name in tables}
+    call = {**_offsets(shape), **inputs.given, **learned}
+    every = [*leaves, *learned.values()]
     if not has_lse(pattern):
-        out = module.attention(*leaves, **offsets)
-        dq, dk, dv = torch.autograd.grad(out, leaves, inputs.grad_out)
-        return Answer(out.detach(), None, dq, dk, dv)
-    out, lse = module.attention(*leaves, **offsets, return_lse=True)
+        out = module.attention(*leaves, **call)
+        dq, dk, dv, *rest = torch.autograd.grad(out, every, inputs.grad_out)
+        return Answer(out.detach(), None, dq, dk, dv, dict(zip(tables, rest, strict=True)))
+    out, lse = module.attention(*leaves, **call, return_lse=True)
     grad_lse = inputs.grad_lse.masked_fill(lse.detach() == -torch.inf, 0.0)
-    dq, dk, dv = torch.autograd.grad((out, lse), leaves, (inputs.grad_out, grad_lse))
-    return Answer(out.detach(), lse.detach(), dq, dk, dv)
+    dq, dk, dv, *rest = torch.autograd.grad((out, lse), every, (inputs.grad_out, grad_lse))
+    return Answer(out.detach(), lse.detach(), dq, dk, dv, dict(zip(tables, rest, strict=True)))
+
+
+def _leaf(tensor: Tensor | float) -> Tensor:
+    assert not isinstance(tensor, float)
+    return tensor.detach().clone().requires_grad_()
+
+
+def _tables(pattern: Pattern) -> tuple[str, ...]:
+    """The inputs that gradients reach."""
+    return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
 
 
 def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     """The meaning of the call in float64. Memory: a few [B, Nq, Nk] matrices for each branch of one head."""
     import torch
 
-    leaves = [x.detach().double().cpu().requires_grad_() for x in (inputs.query, inputs.key, inputs.value)]
+    tables = _tables(pattern)
+    every = (inputs.query, inputs.key, inputs.value, *(inputs.given[name] for name in tables))
+    leaves = [x.detach().double().cpu().requires_grad_() for x in every]  # type: ignore[union-attr]
+    inputs = replace(inputs, given={**inputs.given, **dict(zip(tables, leaves[3:], strict=True))})
     grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
     sums = [torch.zeros_like(leaf) for leaf in leaves]
     outs, lses = [], []
     for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, *leaves)
+        out, lse = _head(pattern, shape, h, inputs.given, *leaves[:3])
         roots, flows = [out], [grad_out[:, h]]
         if lse is not None:
             roots.append(lse)
@@ -140,21 +194,21 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
         for total, part in zip(sums, torch.autograd.grad(roots, leaves, flows), strict=True):
             total += part
         outs.append(out.detach())
-    return Answer(torch.stack(outs, 1), torch.stack(lses, 1) if lses else None, *sums)
+    dq, dk, dv, *rest = sums
+    by_name = dict(zip(tables, rest, strict=True))
+    return Answer(torch.stack(outs, 1), torch.stack(lses, 1) if lses else None, dq, dk, dv, by_name)
 
 
 def _head(
-    pattern: Pattern, shape: Shape, h: int, query: Tensor, key: Tensor, value: Tensor
+    pattern: Pattern, shape: Shape, h: int, given: Given, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
     """One head, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None under `mean` and `sum`)."""
     import torch
 
-    q = torch.arange(shape.queries)[:, None] + shape.q_offset
-    k = torch.arange(shape.keys)[None, :] + shape.k_offset
     kv = h * shape.kv_heads // shape.heads
-    scores = _scores(pattern, shape, h, q, k, query[:, h] @ key[:, kv].transpose(-1, -2))
-    counts = semantics.multiplicities(pattern, h, q, k, shape.seq_len, shape.heads)
-    branches = [_softmax(scores, count.long() + 0 * (q + k), value[:, kv]) for count in counts]
+    scores = _scores(pattern, shape, h, given, query[:, h] @ key[:, kv].transpose(-1, -2))
+    kept = _kept(shape, h, given) if pattern.dropout else None
+    branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, given)]
     outs = torch.stack([out for out, _ in branches])
     group = semantics.group_of(pattern, h, shape.heads)
     match group.combine:
@@ -164,7 +218,8 @@ def _head(
             weights = torch.exp(lses - torch.where(total == -torch.inf, 0.0, total))
             if group.combine is Combine.LSE_DETACH:
                 weights = weights.detach()
-            return (weights[..., None] * outs).sum(0), total if has_lse(pattern) else None
+            out = (weights[..., None] * outs).sum(0)
+            return _with_sinks(pattern, h, given, out, total) if has_lse(pattern) else (out, None)
         case Combine.MEAN:
             return outs.sum(0) / group.divisor, None
         case Combine.SUM:
@@ -173,10 +228,54 @@ def _head(
             assert_never(group.combine)
 
 
-def _scores(pattern: Pattern, shape: Shape, h: int, q: Tensor, k: Tensor, products: Tensor) -> Tensor:
+def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor]:
+    """How often each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
+    import torch
+
+    q = np.arange(shape.queries)[:, None] + shape.q_offset
+    k = np.arange(shape.keys)[None, :] + shape.k_offset
+    entries = range(shape.batch if differs_by_entry(pattern) else 1)
+    counts = [
+        semantics.multiplicities(pattern, h, q, k, shape.seq_len, shape.heads, of_entry(pattern, shape, given, b))
+        for b in entries
+    ]
+    size = (shape.queries, shape.keys)
+    stacks = (
+        np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
+    )
+    return [torch.as_tensor(stack) for stack in stacks]
+
+
+def _kept(shape: Shape, h: int, given: Given) -> Tensor:
+    """What dropout makes of each weight [B, Nq, Nk]: 0, or the factor it keeps the mean with."""
+    import torch
+
+    q = np.arange(shape.queries)[:, None] + shape.q_offset
+    k = np.arange(shape.keys)[None, :] + shape.k_offset
+    share, seed = float(given["dropout"]), int(given["seed"])
+    b = np.arange(shape.batch)[:, None, None]
+    hashes = semantics.hashed(seed, b * shape.heads + h, q, k)
+    return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
+
+
+def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
+    """One more logit with value 0 for each `score sink`."""
+    import torch
+
+    for score in pattern.scores:
+        if isinstance(score, Sink):
+            logit = given[score.input][h]  # type: ignore[index]
+            total = torch.logaddexp(lse, logit.expand_as(lse))
+            out, lse = out * torch.exp(lse - total)[..., None], total
+    return out, lse
+
+
+def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tensor) -> Tensor:
     """Scaled products [B, Nq, Nk] after the score modifiers, in order."""
     import torch
 
+    q = torch.arange(shape.queries)[:, None] + shape.q_offset
+    k = torch.arange(shape.keys)[None, :] + shape.k_offset
     scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
     for modifier in pattern.scores:
         match modifier:
@@ -184,20 +283,27 @@ def _scores(pattern: Pattern, shape: Shape, h: int, q: Tensor, k: Tensor, produc
                 scores = cap * torch.tanh(scores / cap)
             case Alibi():
                 scores = scores + (k - q) * 2.0 ** (-8.0 * (h + 1) / shape.heads)
+            case Bias(table, radius):
+                scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+            case Sink():
+                pass  # of a row, not of a pair: `_with_sinks`
             case _:
                 assert_never(modifier)
     return scores
 
 
-def _softmax(scores: Tensor, counts: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf."""
+def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf.
+
+    `kept`: what its weights are multiplied by after they are normalised.
+    """
     import torch
 
     logits = (scores + torch.log(counts.clamp(min=1).double())).masked_fill(counts == 0, -torch.inf)
     lse = _log_sum_exp(logits, -1)
     empty = (counts == 0).all(-1)
     weights = torch.exp(logits - torch.where(empty, 0.0, lse)[..., None])
-    return weights @ value, lse
+    return (weights if kept is None else weights * kept) @ value, lse
 
 
 def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
@@ -209,15 +315,20 @@ def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
     return torch.where(empty, -torch.inf, torch.logsumexp(safe, axis))
 
 
-def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str) -> Errors:
-    """Relative errors of each tensor of an answer."""
+def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pattern | None = None) -> Errors:
+    """Relative errors of each tensor of an answer. `pattern`: tells which tables are sinks; else all are biases."""
     import torch
 
     lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)
     pairs = ((answer.out, truth.out), (answer.dq, truth.dq), (answer.dk, truth.dk), (answer.dv, truth.dv))
     out, dq, dk, dv = (_relative(*pair) for pair in pairs)
     finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
-    return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0))
+    scores = () if pattern is None else pattern.scores
+    sinks = {score.input for score in scores if isinstance(score, Sink)}
+    tables = {name: _relative(found, truth.tables[name]) for name, found in answer.tables.items()}
+    bias = max((error for name, error in tables.items() if name not in sinks), default=None)
+    sink = max((error for name, error in tables.items() if name in sinks), default=None)
+    return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0), bias, sink)
 
 
 def _relative(found: Tensor, truth: Tensor) -> float:

@@ -23,6 +23,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cost",),
     ("backends",),
     ("shapes", "driver"),
+    ("given",),
+    ("selections",),
     ("cache", "verify"),
     ("__init__",),
     ("viewer",),
@@ -39,7 +41,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }
-LAZY_TORCH = frozenset({"verify", "driver", "cache", "cli"})  # these import torch inside a function
+LAZY_TORCH = frozenset({"given", "selections", "verify", "driver", "cache", "cli"})  # these import torch inside a function
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -232,7 +232,7 @@ def _body(one: Listed) -> Iterator[str]:
     heads = "heads" if _by_head(one) else "range(1)"
     literals = sorted(one.listing.literals, key=_rank)
     first, rest = (literals[0], literals[1:]) if not isinstance(literals[0], Not) else (None, literals)
-    yield f"rows, columns = _blocks(queries, {block}), _blocks(keys, {block})"
+    yield f"rows, columns = _block_range(queries, {block}), _block_range(keys, {block})"
     if first is None:
         yield from _between(one, heads)
     else:
@@ -266,7 +266,7 @@ def _selection(literal: Mask) -> Selection:
 
 def _generated(selection: Selection, heads: str) -> str:
     block = selection.block
-    rows, columns = f"_blocks(queries, {block})", f"_blocks(keys, {block})"
+    rows, columns = f"_block_range(queries, {block})", f"_block_range(keys, {block})"
     match selection:
         case Random(_, seed, int(count), None):
             return f"_lowest_pairs({seed}, {count}, {heads}, {rows}, -(-n // {block}), device)"
@@ -291,7 +291,7 @@ def _kept(literal: Mask, block: int) -> Iterator[str]:
     row, column = f"row{over}", f"column{over}"
     match selection:
         case Random(own, seed, int(count), None):
-            listed = f"_lowest_pairs({seed}, {count}, heads, _blocks(queries, {own}), -(-n // {own}), device)"
+            listed = f"_lowest_pairs({seed}, {count}, heads, _block_range(queries, {own}), -(-n // {own}), device)"
             held = f"_among(head, {row}, {column}, {listed})"
         case Random(_, seed, _, threshold):
             held = f"_below(_hash({seed}, head + heads.start, {row}, {column}), {threshold})"

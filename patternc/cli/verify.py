@@ -75,7 +75,7 @@ def command(
     return int(report.rejected or failed > 0)
 
 
-_FIELDS = ("out", "lse", "dq", "dk", "dv")
+_FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
 
 
 def _verify(module: ModuleType, pattern: Pattern, backend: Backend, dtype: str, device: str, length: int | None) -> int:

@@ -1,0 +1,125 @@
+"""Tensors given at run time for a check: random documents, lengths and tables, as a caller gives them.
+
+Torch is imported when they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+import numpy as np
+
+from patternc.mask_ir import (
+    And,
+    AtLeast,
+    Below,
+    Bias,
+    Input,
+    InputKind,
+    Mask,
+    Not,
+    OfBatch,
+    OfDocument,
+    Or,
+    Pattern,
+    Sink,
+    TopK,
+)
+from patternc.shapes import Shape
+
+if TYPE_CHECKING:
+    from torch import Generator, Tensor
+
+Given: TypeAlias = "Mapping[str, Tensor | float | int]"
+"""Keyword arguments of `attention`."""
+
+
+def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
+    """Values of every input the pattern reads, and a dropout where it has one; not a selection."""
+    import torch
+
+    generator = torch.Generator().manual_seed(seed + 1000)
+    read = {name for mask in _atoms(pattern) for name in _read(mask)}
+    read |= {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
+    found: dict[str, Tensor | float | int] = {
+        one.name: _drawn(one, pattern, shape, generator).to(device) for one in pattern.inputs if one.name in read
+    }
+    return {**found, "dropout": 0.25, "seed": seed + 5} if pattern.dropout else found
+
+
+def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[str, object]:
+    """What one batch entry is given, as `semantics` takes it: the rows of a selection count from the first position."""
+    found: dict[str, object] = {}
+    for name, value in given.items():
+        kind = next((one.kind for one in pattern.inputs if one.name == name), None)
+        if name == "selection":
+            topk = choice(pattern)
+            before = 0 if topk is None else shape.q_offset // topk.block
+            rows = np.asarray(value[entry].cpu())  # type: ignore[index]
+            found[name] = np.pad(rows, ((0, 0), (before, 0), (0, 0)), constant_values=-1)
+        elif kind is InputKind.OFFSETS:
+            found[name] = (value[entry] if value.dim() == 2 else value).tolist()  # type: ignore[index, union-attr]
+        elif kind is InputKind.LENGTHS:
+            found[name] = int(value[entry])  # type: ignore[index]
+    return found
+
+
+def differs_by_entry(pattern: Pattern) -> bool:
+    """Whether batch entries see different keys."""
+    return any(_read(mask) or isinstance(mask, TopK) for mask in _atoms(pattern))
+
+
+def choice(pattern: Pattern) -> TopK | None:
+    """The pattern's `topk`, if it has one."""
+    return next((mask for mask in _atoms(pattern) if isinstance(mask, TopK)), None)
+
+
+def document_block(pattern: Pattern, name: str) -> int:
+    """How many positions the offsets count as one."""
+    bounds = (mask.bound for mask in _atoms(pattern) if isinstance(mask, AtLeast | Below))
+    return next(bound.block for bound in bounds if isinstance(bound, OfDocument) and bound.input == name)
+
+
+def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> Tensor:
+    import torch
+
+    match one.kind:
+        case InputKind.OFFSETS:
+            end = -(-shape.seq_len // document_block(pattern, one.name))
+            cuts = torch.randint(0, end + 1, (shape.batch, 5), generator=generator)
+            cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1)  # an empty one, and one of 1
+            ends = torch.zeros(shape.batch, 1, dtype=torch.long), torch.full((shape.batch, 1), end)
+            offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
+            return offsets[0].int() if shape.batch == 1 else offsets
+        case InputKind.LENGTHS:
+            lengths = torch.randint(1, shape.seq_len + 1, (shape.batch,), generator=generator)
+            lengths[-1] = (shape.seq_len, 0, int(lengths[-1]))[int(torch.randint(3, (), generator=generator))]
+            return lengths
+        case InputKind.TABLE:
+            extents = [shape.heads if extent is None else extent for extent in one.shape]
+            return torch.randn(extents, generator=generator)
+        case _:
+            assert_never(one.kind)
+
+
+def _atoms(pattern: Pattern) -> Iterator[Mask]:
+    waiting = [branch.mask for group in pattern.groups for branch in group.branches]
+    while waiting:
+        match waiting.pop():
+            case And(masks) | Or(masks):
+                waiting += masks
+            case Not(inner):
+                waiting.append(inner)
+            case atom:
+                yield atom
+
+
+def _read(mask: Mask) -> tuple[str, ...]:
+    match mask:
+        case AtLeast(_, OfBatch(name, _) | OfDocument(name, _, _)) | Below(
+            _, OfBatch(name, _) | OfDocument(name, _, _)
+        ):
+            return (name,)
+        case _:
+            return ()

@@ -1,0 +1,87 @@
+"""Hold a module's own selection of blocks, that of a `topk`, against float64 scores. Torch is imported then."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from patternc import semantics
+from patternc.given import Given, choice, of_entry
+from patternc.mask_ir import TRUE, And, Mask, Not, Or, Pattern, TopK
+from patternc.shapes import Shape
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class WrongSelectionError(Exception):
+    """A module chose other blocks than those with the highest scores."""
+
+
+def check_selection(
+    pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, given: Given, selection: Tensor
+) -> None:
+    """Hold a selection against the scores of blocks.
+
+    Raises:
+        WrongSelectionError: a block was chosen that the branch does not admit, or one below a score that was not, by
+            more than rounding to float32 explains; or too few.
+    """
+    topk = choice(pattern)
+    assert topk is not None
+    scale = shape.head_dim**-0.5 if pattern.scale is None else pattern.scale
+    queries, keys = (_means(x.double().cpu(), topk.block) for x in (query, key))
+    first = shape.k_offset // topk.block
+    for b, h in product(range(shape.batch), range(shape.heads)):
+        scores = scale * queries[b, h] @ keys[b, h * shape.kv_heads // shape.heads].T
+        allowed = _choosable(pattern, shape, h, of_entry(pattern, shape, given, b), topk)
+        near = 2.0**-20 * float(scores.abs().max())
+        for row, picks in enumerate(selection[b, h].tolist()):
+            taken = [column - first for column in picks if column >= 0]
+            others = [column for column in range(scores.shape[1]) if allowed[row, column] and column not in taken]
+            least = min((float(scores[row, column]) for column in taken), default=0.0)
+            most = max((float(scores[row, column]) for column in others), default=-np.inf)
+            wanted = min(topk.count, int(allowed[row].sum()))
+            if len(set(taken)) != wanted or not all(allowed[row, taken]) or (taken and most > least + near):
+                raise WrongSelectionError(f"{shape.name}: batch {b}, head {h}, row {row} of blocks: {picks}")
+
+
+def _means(x: Tensor, block: int) -> Tensor:
+    import torch
+
+    parts = torch.split(x, block, 2)
+    return torch.stack([part.mean(2) for part in parts], 2)
+
+
+def _choosable(pattern: Pattern, shape: Shape, h: int, entry: dict[str, object], topk: TopK) -> Any:
+    """Which blocks [rows, columns] hold a pair that the branch of the `topk` admits, were that always true."""
+    q = np.arange(shape.queries)[:, None] + shape.q_offset
+    k = np.arange(shape.keys)[None, :] + shape.k_offset
+    group = semantics.group_of(pattern, h, shape.heads)
+    masks = [branch.mask for branch in group.branches if _holds(branch.mask)]
+    seen = np.zeros((shape.queries, shape.keys), bool)
+    for mask in masks:
+        seen |= semantics.admits(_always(mask), h, q, k, shape.seq_len, shape.heads, entry)
+    rows, columns = (range(0, extent, topk.block) for extent in seen.shape)
+    return np.logical_or.reduceat(np.logical_or.reduceat(seen, list(rows), 0), list(columns), 1)
+
+
+def _holds(mask: Mask) -> bool:
+    return _always(mask) != mask
+
+
+def _always(mask: Mask) -> Mask:
+    """The mask, were `topk` always true."""
+    match mask:
+        case TopK():
+            return TRUE
+        case Not(inner):
+            return Not(_always(inner))
+        case And(masks):
+            return And(tuple(_always(inner) for inner in masks))
+        case Or(masks):
+            return Or(tuple(_always(inner) for inner in masks))
+        case _:
+            return mask
