@@ -47,6 +47,7 @@ CODES: dict[str, str] = {
     "P032": "a neighbourhood that does not fit its grid",
     "P033": "an input used at two block sizes",
     "P034": "a module that does not fit its pattern",
+    "P035": "work that another spelling saves",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patternc.audit import audit
+from patternc.audit import audit, lint
 from patternc.check import check
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.emit import File, Origin, render
@@ -59,7 +59,9 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     meanings = lower(program)
     normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
     pairs = zip(meanings, normals, strict=True)
-    findings = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
+    faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
+    hints = zip(program.patterns, normals, strict=True)
+    findings = (*faults, *(finding for written, normal in hints for finding in lint(written, normal)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))
     return Analysis(meanings, normals, (*program.warnings, *findings))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from patternc.mask_ir import Pattern
+from patternc.mask_ir import Mask, Pattern
 from patternc.passes import fuse_branches, fuse_masks, simplify
-from patternc.passes.clauses import Clause, Literal, clauses_of, closed_form, implied, is_selection, listed
+from patternc.passes.clauses import Clause, Literal, atoms, clauses_of, closed_form, implied, is_selection, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +24,22 @@ PASSES: tuple[Pass, ...] = (
     Pass("fuse_branches", fuse_branches.run),  # equal branches are equal only in normal form
 )
 
-__all__ = ["PASSES", "Clause", "Literal", "Pass", "clauses_of", "closed_form", "implied", "is_selection", "listed"]
+
+def normal_form(mask: Mask) -> Mask:
+    """What the passes make of one branch's mask: FALSE where it is proven that it never holds."""
+    return fuse_masks.fused(simplify.simplified(mask))
+
+
+__all__ = [
+    "PASSES",
+    "Clause",
+    "Literal",
+    "Pass",
+    "atoms",
+    "clauses_of",
+    "closed_form",
+    "implied",
+    "is_selection",
+    "listed",
+    "normal_form",
+]

@@ -27,7 +27,18 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.passes.clauses import Clause, Literal, closed_form, conjoin, implied, is_selection, joined, listed, minus
+from patternc.passes.clauses import (
+    Clause,
+    Literal,
+    atoms,
+    closed_form,
+    conjoin,
+    implied,
+    is_selection,
+    joined,
+    listed,
+    minus,
+)
 from patternc.passes.simplify import simplified
 
 CLAUSE_LIMIT = 24
@@ -57,7 +68,7 @@ def fused(mask: Mask) -> Mask:
 
 def _whole(mask: Mask) -> tuple[Clause, ...]:
     """The mask as one literal, or as one for each outcome of its selections, which no test of a single pair decides."""
-    chosen = tuple(dict.fromkeys(_selections(mask)))
+    chosen = tuple(dict.fromkeys(atom for atom in atoms(mask) if isinstance(atom, Random | Table | TopK)))
     found: list[Clause] = []
     for outcome in product((True, False), repeat=len(chosen)):
         rest = simplified(_settled(mask, dict(zip(chosen, outcome, strict=True))))
@@ -66,18 +77,6 @@ def _whole(mask: Mask) -> tuple[Clause, ...]:
         if clause is not None and rest != FALSE:
             found.append(clause)
     return tuple(found)
-
-
-def _selections(mask: Mask) -> tuple[Selection, ...]:
-    match mask:
-        case Not(inner):
-            return _selections(inner)
-        case And(masks) | Or(masks):
-            return tuple(atom for part in masks for atom in _selections(part))
-        case Random() | Table() | TopK():
-            return (mask,)
-        case _:
-            return ()
 
 
 def _settled(mask: Mask, outcomes: dict[Selection, bool]) -> Mask:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
-from patternc.mask_ir import And, Box, Combine, HeadGroup, Layout, Mask, Not, Or, Pattern
-from patternc.passes import clauses_of
+from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
+from patternc.passes import atoms, clauses_of
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import chosen
 from patternc.schedule.price import seconds
@@ -30,19 +30,7 @@ def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tupl
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
     """The boxes its branches name, each once."""
     masks = (branch.mask for group in pattern.groups for branch in group.branches)
-    return tuple(dict.fromkeys(box for mask in masks for box in _boxes(mask)))
-
-
-def _boxes(mask: Mask) -> tuple[Box, ...]:
-    match mask:
-        case Box():
-            return (mask,)
-        case Not(inner):
-            return _boxes(inner)
-        case And(masks) | Or(masks):
-            return tuple(box for part in masks for box in _boxes(part))
-        case _:
-            return ()
+    return tuple(dict.fromkeys(atom for mask in masks for atom in atoms(mask) if isinstance(atom, Box)))
 
 
 def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:

@@ -1,38 +1,47 @@
-"""What only a whole pattern can tell: branches that admit nothing, rows that nothing covers."""
+"""What is wrong with a whole pattern: branches that admit nothing, rows that nothing covers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 
 from patternc.bounds import at_most, value
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
     FALSE,
     AtLeast,
+    Atom,
     Below,
+    Box,
     Constant,
     Fixed,
     Follow,
     FromEnd,
     HeadGroup,
     HeadShare,
+    InputKind,
+    OfDocument,
     Pattern,
     Residue,
     SameResidue,
     Side,
+    Table,
+    TopK,
     Uncovered,
 )
-from patternc.passes import Clause, clauses_of
-from patternc.semantics import head_range, multiplicities
+from patternc.passes import Clause, atoms, clauses_of
+from patternc.semantics import Inputs, head_range, multiplicities
 
 BRANCH_LIMIT = 256
 """More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
+CELLS = 1024
+"""Cells of the largest grid that is tried."""
 HEADS = (1, 2, 3, 4, 8, 12)
 
 
-def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Findings about a pattern, given as written and in the normal form of the passes."""
+def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Errors of a pattern, given as written and in the normal form of the passes."""
     found = [*_empty_branches(normal), *_too_many_branches(normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
@@ -96,25 +105,46 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 
 def uncovered_row(meaning: Pattern) -> Row | None:
-    """A row without a key, found by trying small sequences; None when there is none among them."""
+    """A row without a key, found by trying small sequences; None when there is none among them.
+
+    Offsets are of one document, lengths of the whole sequence. Blocks that scores select are not tried.
+    """
     import numpy as np  # here: most files never ask, and it is a third of the start-up time
 
+    named_atoms = [atom for group in meaning.groups for branch in group.branches for atom in atoms(branch.mask)]
+    if any(isinstance(atom, TopK) for atom in named_atoms):
+        return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     for heads in (max([heads, *counts]) for heads in HEADS):
         named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})
-        for n in LENGTHS:
+        for n in _lengths(meaning, named_atoms):
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
             for h in named:
-                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads))
+                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(meaning, named_atoms, n)))
                 empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
                 if empty.size:
                     return Row(h, heads, int(empty[0]), n)
     return None
 
 
+def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
+    """Those of LENGTHS that a grid and the tables allow."""
+    longest = min(
+        [atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None
+    )
+    lengths = (prod(meaning.grid),) if meaning.grid else LENGTHS
+    return tuple(n for n in lengths if n <= CELLS and (longest is None or n <= longest))
+
+
+def _inputs(meaning: Pattern, named: list[Atom], n: int) -> Inputs:
+    bounds = [atom.bound for atom in named if isinstance(atom, AtLeast | Below)]
+    documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
+    return {**documents, **{given.name: n for given in meaning.inputs if given.kind is InputKind.LENGTHS}}
+
+
 def _covers_every_row(group: HeadGroup) -> bool:
     """A proof: at every row some clause admits the row's own position, or position 0."""
-    classes: dict[tuple[int, int | None], set[int]] = {}
+    classes: dict[tuple[int, int | None, int], set[int]] = {}
     for branch in group.branches:
         for clause in clauses_of(branch.mask):
             conditions = [found for found in (_at_own_position(clause), _at_zero(clause)) if found is not None]
@@ -124,8 +154,9 @@ def _covers_every_row(group: HeadGroup) -> bool:
                 if len(residues) == 1:
                     (only,) = residues
                     if isinstance(only.offset, Fixed):
-                        classes.setdefault((only.dilation, only.segment), set()).add(only.offset.value)
-    return any(len(offsets) == dilation for (dilation, _), offsets in classes.items())
+                        lattice = (only.dilation, only.segment, only.block)
+                        classes.setdefault(lattice, set()).add(only.offset.value)
+    return any(len(offsets) == dilation for (dilation, _, _), offsets in classes.items())
 
 
 def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
@@ -133,14 +164,14 @@ def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
     residues: set[Residue] = set()
     for literal in clause:
         match literal:
-            case AtLeast(Side.KEY, Follow() as bound) if at_most(bound, Follow(0)):
+            case AtLeast(Side.KEY, bound) if at_most(bound, Follow(0)):
                 pass
-            case Below(Side.KEY, Follow() as bound) if at_most(Follow(1), bound):
+            case Below(Side.KEY, bound) if at_most(Follow(1), bound):
                 pass
-            case SameResidue():
+            case SameResidue() | Box():  # every cell is in its own neighbourhood
                 pass
-            case Residue(_, dilation, offset, segment):
-                residues.add(Residue(Side.QUERY, dilation, offset, segment))
+            case Residue():
+                residues.add(replace(literal, side=Side.QUERY))
             case _:
                 return None
     return frozenset(residues)
@@ -159,7 +190,7 @@ def _at_zero(clause: Clause) -> frozenset[Residue] | None:
                 pass
             case Below(Side.KEY, FromEnd(0)):
                 pass
-            case Residue(Side.KEY, _, Fixed(0), _):
+            case Residue(Side.KEY, _, Fixed(0)):
                 pass
             case Residue(Side.QUERY):
                 residues.add(literal)

@@ -1,0 +1,22 @@
+"""What only a whole pattern can tell: what is wrong with it, and what it says in vain or more dearly than it must."""
+
+from __future__ import annotations
+
+from patternc import typed
+from patternc.audit.needless import needless
+from patternc.audit.rows import Row, faults, uncovered_row
+from patternc.audit.waste import waste
+from patternc.diagnostics import Diagnostic
+from patternc.mask_ir import Pattern
+
+__all__ = ["Row", "audit", "lint", "uncovered_row"]
+
+
+def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Errors of a pattern, given as written and in the normal form of the passes."""
+    return faults(meaning, normal)
+
+
+def lint(written: typed.Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Warnings about a pattern: clauses that change nothing, and work that another spelling saves."""
+    return (*needless(written), *waste(normal))
