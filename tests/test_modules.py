@@ -1,0 +1,426 @@
+"""`module` blocks: the classes around a pattern against projections written out here, steps against the whole."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from built import build
+from torch import Tensor
+from torch.utils.checkpoint import checkpoint
+
+from patternc.causality import is_causal
+from patternc.class_names import TAKEN
+from patternc.driver import analyse
+from patternc.semantics import admits
+from patternc.source import Source
+
+LONGNET = """pattern longnet {
+    segments [32, 64]
+    dilations [1, 2]
+    offset head
+    combine lse
+    where causal
+    require heads % 2 == 0
+}
+
+module Plain {
+    pattern longnet
+    embed 64
+    heads 4
+}
+
+module Grouped {
+    pattern longnet
+    embed 48
+    heads 4
+    kv_heads 2
+    head_dim 16
+    bias true
+    norm qk
+}
+
+module SubNormed {
+    pattern longnet
+    embed 64
+    heads 4
+    head_dim 24
+    norm sub
+}
+"""
+DROPPING = """pattern local {
+    attend window(16, 0)
+}
+
+module Dropping {
+    pattern local
+    embed 32
+    heads 2
+    dropout 0.25
+}
+
+module Keeping {
+    pattern local
+    embed 32
+    heads 2
+}
+"""
+PACKED = """pattern packed {
+    input offsets: offsets
+    attend document(@offsets) & causal
+}
+
+module PackedLayer {
+    pattern packed
+    embed 32
+    heads 2
+}
+"""
+AHEAD = """pattern both_sides {
+    attend window(8)
+}
+
+module BothSidesLayer {
+    pattern both_sides
+    embed 32
+    heads 2
+}
+"""
+NAMES = ("Plain", "Grouped", "SubNormed")
+
+
+@pytest.fixture(scope="module")
+def longnet(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return build(LONGNET, tmp_path_factory.mktemp("longnet"))[0]
+
+
+@pytest.fixture(scope="module")
+def dropping(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return build(DROPPING, tmp_path_factory.mktemp("dropping"))[0]
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return build(PACKED, tmp_path_factory.mktemp("packed"))[0]
+
+
+@pytest.fixture(autouse=True)
+def _seeded() -> None:
+    torch.manual_seed(0)
+
+
+def layer_of(made: ModuleType, name: str) -> Any:
+    """A class's layer, its norms and biases far from what they begin with."""
+    layer = getattr(made, name)()
+    with torch.no_grad():
+        for parameter in layer.parameters():
+            if parameter.dim() == 1:
+                parameter.uniform_(-1.5, 1.5)
+    return layer
+
+
+def written_out(layer: Any, made: ModuleType, x: Tensor) -> Tensor:
+    """What a layer of the first pattern means, in float64, from its state alone."""
+    state = {name: value.double() for name, value in layer.state_dict().items()}
+    heads, head_dim = (4, 24) if "output_norm.weight" in state else (4, 16)
+
+    def projected(name: str, y: Tensor) -> Tensor:
+        return torch.nn.functional.linear(y, state[f"{name}.weight"], state.get(f"{name}.bias"))
+
+    def split(name: str) -> Tensor:
+        parts = projected(name, x.double()).view(*x.shape[:2], -1, head_dim).transpose(1, 2)
+        if f"{name}_norm.weight" in state:
+            parts = parts / (parts.square().mean(3, keepdim=True) + 1e-6).sqrt() * state[f"{name}_norm.weight"]
+        return parts
+
+    out: Tensor = made.reference(*(split(name).float() for name in ("query", "key", "value"))).double()
+    assert out.shape[1] == heads
+    joint = out.transpose(1, 2).flatten(2)
+    if "output_norm.weight" in state:
+        spread = joint.var(2, keepdim=True, unbiased=False)
+        joint = (joint - joint.mean(2, keepdim=True)) / (spread + 1e-5).sqrt()
+        joint = joint * state["output_norm.weight"] + state["output_norm.bias"]
+    return projected("output", joint)
+
+
+def difference(found: Tensor, wanted: Tensor) -> float:
+    """The relative norm."""
+    assert found.shape == wanted.shape
+    one, other = found.detach().double(), wanted.detach().double()
+    return float((one - other).norm() / other.norm())
+
+
+# ---- what it computes ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", NAMES)
+def test_a_layer_is_projections_around_the_reference(longnet: ModuleType, name: str) -> None:
+    layer = layer_of(longnet, name)
+    x = torch.randn(2, 77, layer.query.in_features, requires_grad=True)
+    out = layer(x)
+    assert difference(out, written_out(layer, longnet, x)) < 2e-6
+    grad = torch.randn_like(out)
+    found = torch.autograd.grad(out, (x, layer.key.weight), grad)
+    double = copy.deepcopy(layer).double()
+    wanted = torch.autograd.grad(written_out(layer, longnet, x), x, grad.double())
+    assert difference(found[0], wanted[0]) < 2e-6
+    assert torch.isfinite(found[1]).all()
+    with pytest.raises(TypeError, match=r"torch\.float64"):
+        double(x.double())
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("dtype", "most"), [(torch.float16, 2e-3), (torch.bfloat16, 2e-2)])
+def test_a_layer_in_half_precision(longnet: ModuleType, name: str, dtype: torch.dtype, most: float) -> None:
+    layer = layer_of(longnet, name).to(dtype)
+    x = torch.randn(2, 50, layer.query.in_features).to(dtype)
+    assert layer(x).dtype == dtype
+    assert difference(layer(x), written_out(layer, longnet, x)) < most
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_under_autocast_the_projections_decide_the_dtype(longnet: ModuleType, name: str, dtype: torch.dtype) -> None:
+    layer = layer_of(longnet, name)
+    x = torch.randn(1, 40, layer.query.in_features)
+    with torch.autocast("cpu", dtype=dtype):
+        out = layer(x)
+        again = layer(x.to(dtype))
+        step, _ = layer.step(x, layer.cache(1, 40))
+    assert out.dtype == again.dtype == step.dtype == dtype
+    assert difference(out, written_out(layer, longnet, x)) < 2e-2
+    assert torch.equal(step, out)
+    torch.autograd.backward(out.float().sum())
+    assert all(one.grad is not None and one.grad.dtype == torch.float32 for one in layer.parameters())
+
+
+def test_a_dtype_that_is_not_the_modules_is_an_error_with_both_ways_out(longnet: ModuleType) -> None:
+    layer = layer_of(longnet, "Plain")
+    with pytest.raises(TypeError, match=r"module\.to\(torch\.bfloat16\), or call .* torch\.autocast\('cpu'"):
+        layer(torch.randn(1, 8, 64).bfloat16())
+
+
+@pytest.mark.parametrize(
+    ("x", "error", "words"),
+    [
+        (torch.zeros(8, 64), ValueError, r"x has shape \(8, 64\), must be \[batch, length, 64\]"),
+        (torch.zeros(1, 8, 63), ValueError, r"must be \[batch, length, 64\]"),
+        (torch.zeros(1, 8, 64, dtype=torch.int64), TypeError, r"x is torch\.int64"),
+        (torch.zeros(1, 8, 64, device="meta"), ValueError, "x is on meta"),
+        ([[1.0]], TypeError, "x is a list"),
+    ],
+)
+def test_an_x_that_does_not_fit(longnet: ModuleType, x: object, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        longnet.Plain()(x)
+
+
+def test_nothing_in_nothing_out(longnet: ModuleType) -> None:
+    for shape in ((0, 5, 64), (2, 0, 64)):
+        assert longnet.Plain()(torch.zeros(shape)).shape == shape
+
+
+# ---- what a module does besides --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", NAMES)
+def test_parameters_are_made_where_they_are_wanted(longnet: ModuleType, name: str) -> None:
+    kind = getattr(longnet, name)
+    empty = kind(device="meta", dtype=torch.bfloat16)
+    assert all(one.device.type == "meta" and one.dtype == torch.bfloat16 for one in empty.parameters())
+    layer = layer_of(longnet, name)
+    other = kind()
+    other.load_state_dict(layer.state_dict())
+    x = torch.randn(1, 33, layer.query.in_features)
+    assert torch.equal(layer(x), other(x))
+    other.reset_parameters()
+    fresh = {key: value for key, value in other.named_parameters() if value.dim() == 1}
+    assert all(bool((value == key.endswith("norm.weight")).all()) for key, value in fresh.items())
+    assert not torch.equal(layer.query.weight, other.query.weight)
+
+
+def test_its_repr_says_what_the_file_says(longnet: ModuleType) -> None:
+    shown = repr(longnet.Grouped())
+    assert "longnet, embed=48, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.0" in shown
+    assert "(query_norm): RMSNorm" in shown
+
+
+@pytest.mark.slow
+def test_torch_compile_and_export_take_a_layer_whole(longnet: ModuleType) -> None:
+    for name in NAMES:
+        layer = layer_of(longnet, name)
+        x = torch.randn(1, 48, layer.query.in_features, requires_grad=True)
+        wanted = layer(x)
+        compiled = torch.compile(layer, fullgraph=True, backend="aot_eager")
+        found = compiled(x)
+        assert difference(found, wanted) < 2e-6
+        grads = [torch.autograd.grad(out.square().sum(), x)[0] for out in (found, wanted)]
+        assert difference(*grads) < 2e-6
+        exported = torch.export.export(layer, (x,)).module()
+        assert difference(exported(x), wanted) < 2e-6
+
+
+# ---- dropout ---------------------------------------------------------------------------------------------------------
+def test_dropout_only_in_training(dropping: ModuleType) -> None:
+    layer, x = dropping.Dropping(), torch.randn(2, 60, 32)
+    keeping = dropping.Keeping()
+    keeping.load_state_dict(layer.state_dict())
+    assert not torch.equal(layer(x), layer(x))
+    assert torch.equal(layer.eval()(x), keeping.train()(x))
+
+
+def test_a_seed_is_drawn_for_each_call_and_the_weights_dropped_are_its(dropping: ModuleType) -> None:
+    layer, x = dropping.Dropping(), torch.randn(2, 60, 32)
+    torch.manual_seed(5)
+    first, second = layer(x), layer(x)
+    torch.manual_seed(5)
+    seed = int(torch.randint(2**31, ()))
+    query, key, value = layer._project(x)
+    assert torch.equal(first, layer._join(dropping.attention(query, key, value, dropout=0.25, seed=seed)))
+    assert not torch.equal(first, second)
+
+
+@pytest.mark.parametrize("reentrant", [True, False])
+def test_checkpointing_drops_the_same_weights_again(dropping: ModuleType, reentrant: bool) -> None:
+    layer, x = dropping.Dropping(), torch.randn(1, 40, 32, requires_grad=True)
+
+    def again(x: Tensor) -> Tensor:
+        out = checkpoint(layer, x, use_reentrant=reentrant)
+        assert isinstance(out, Tensor)
+        return out
+
+    def gradient(run: Callable[[Tensor], Tensor]) -> Tensor:
+        torch.manual_seed(3)
+        layer.zero_grad()
+        torch.autograd.backward(run(x).square().sum())
+        return torch.clone(layer.value.weight.grad)
+
+    assert torch.equal(gradient(layer), gradient(again))
+
+
+@pytest.mark.slow
+def test_compiled_layers_draw_a_seed_each_and_anew(dropping: ModuleType) -> None:
+    layer, x = dropping.Dropping(), torch.randn(1, 40, 32, requires_grad=True)
+
+    def twice(x: Tensor) -> tuple[Tensor, Tensor]:
+        return layer(x), layer(x)
+
+    compiled = torch.compile(twice, fullgraph=True, backend="aot_eager")
+    torch.manual_seed(9)
+    wanted = *twice(x), *twice(x)
+    torch.manual_seed(9)
+    found = *compiled(x), *compiled(x)
+    for one, other in zip(found, wanted, strict=True):
+        assert difference(one, other) < 2e-6
+    assert len({float(one.detach().sum()) for one in found}) == 4
+    grads = [torch.autograd.grad(out.square().sum(), x, retain_graph=True)[0] for out in (found[2], wanted[2])]
+    assert difference(*grads) < 2e-6
+
+
+# ---- steps -----------------------------------------------------------------------------------------------------------
+def stepped(layer: Any, x: Tensor, chunks: tuple[int, ...], seq_len: int, **inputs: Tensor) -> Tensor:
+    """A prompt in chunks, then one position at a time."""
+    cache, outs, start = layer.cache(x.shape[0], seq_len), [], 0
+    for size in (*chunks, *(1,) * (x.shape[1] - sum(chunks))):
+        out, cache = layer.step(x[:, start : start + size], cache, **inputs)
+        outs.append(out)
+        start += size
+    assert cache.length == x.shape[1]
+    return torch.cat(outs, 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seq_len", [70, 128])
+def test_steps_give_what_the_whole_gives(longnet: ModuleType, name: str, seq_len: int) -> None:
+    layer = layer_of(longnet, name)
+    x = torch.randn(2, 70, layer.query.in_features)
+    whole = layer(torch.cat([x, torch.randn(2, seq_len - 70, x.shape[2])], 1))[:, :70]
+    assert difference(stepped(layer, x, (33, 5, 20), seq_len), whole) < 2e-6
+
+
+def test_steps_of_a_pattern_that_speaks_of_the_end(tmp_path: Path) -> None:
+    text = "pattern late {\n    attend (last(9) | keys(every=7)) & causal\n    require n % 8 == 0\n}\n"
+    text += "module LateLayer {\n    pattern late\n    embed 32\n    heads 2\n}\n"
+    made, _ = build(text, tmp_path)
+    layer, x = made.LateLayer(), torch.randn(1, 40, 32)
+    assert difference(stepped(layer, x, (16,), 40), layer(x)) < 2e-6
+
+
+def test_steps_with_documents(packed: ModuleType) -> None:
+    layer, x = packed.PackedLayer(), torch.randn(2, 40, 32)
+    offsets = torch.tensor([[0, 13, 13, 40], [0, 1, 39, 40]])
+    assert difference(stepped(layer, x, (7, 20), 40, offsets=offsets), layer(x, offsets=offsets)) < 2e-6
+
+
+def test_steps_pass_no_gradient_and_drop_nothing(dropping: ModuleType) -> None:
+    layer, x = dropping.Dropping(), torch.randn(1, 20, 32)
+    out, cache = layer.step(x, layer.cache(1, 20))
+    assert not out.requires_grad
+    assert not cache.key.requires_grad
+    assert difference(out, layer.eval()(x)) < 2e-6
+
+
+def test_a_cache_that_does_not_fit(longnet: ModuleType) -> None:
+    layer = longnet.Plain()
+    with pytest.raises(ValueError, match="cache ends at 8 positions, must hold 9: 0 and 9 more"):
+        layer.step(torch.zeros(1, 9, 64), layer.cache(1, 8))
+    with pytest.raises(ValueError, match=r"cache has keys \(2, 4, 8, 16\), must have \[1, 4, 'seq_len', 16\]"):
+        layer.step(torch.zeros(1, 1, 64), layer.cache(2, 8))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        cache = layer.cache(1, 8)
+    with pytest.raises(TypeError, match=r"cache is torch\.bfloat16, must be torch\.float32"):
+        layer.step(torch.zeros(1, 1, 64), cache)
+
+
+def test_a_pattern_that_looks_ahead_has_no_steps(tmp_path: Path) -> None:
+    made, _ = build(AHEAD, tmp_path)
+    layer = made.BothSidesLayer()
+    for call in (lambda: layer.cache(1, 8), lambda: layer.step(torch.zeros(1, 1, 32), None)):
+        with pytest.raises(NotImplementedError, match="both_sides may look ahead"):
+            call()
+    assert layer(torch.zeros(1, 8, 32)).shape == (1, 8, 32)
+
+
+MASKS = (
+    *("causal", "window(5, 0)", "window(5, 1)", "full", "window(3) & causal", "causal | window(2, 0)"),
+    *("causal | window(1)", "causal - window(2, 0)", "causal - first(2)", "first(3)", "last(2)"),
+    *("blocks(4, causal)", "blocks(4, causal) & causal", "!(full - causal)"),
+    *("segment(8) & causal", "segment(8, dilation=2)", "!(!causal | first(1))", "!(first(1) & !causal)"),
+)
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_pattern_called_causal_is(mask: str) -> None:
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{\n    attend {mask}\n}}\n"), {}).meanings
+    (branch,) = pattern.groups[0].branches
+    ahead = any(admits(branch.mask, 0, q, k, 21, 1) for q in range(21) for k in range(q + 1, 21))
+    assert is_causal(pattern) != ahead
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+def top_level(made: ModuleType) -> Iterator[str]:
+    """The names a generated file gives to anything."""
+    assert made.__file__ is not None
+    for node in ast.parse(Path(made.__file__).read_text()).body:
+        match node:
+            case ast.ClassDef(name) | ast.FunctionDef(name):
+                yield name
+            case ast.Assign([ast.Name(name)]):
+                yield name
+            case ast.ImportFrom(_, names) | ast.Import(names):
+                yield from (one.asname or one.name for one in names)
+
+
+def test_no_module_can_take_a_name_of_the_file(longnet: ModuleType, dropping: ModuleType) -> None:
+    for made, own in ((longnet, {"Longnet", *NAMES}), (dropping, {"Local", "Dropping", "Keeping"})):
+        classes = {name for name in top_level(made) if name[0].isupper() and not name.isupper()}
+        assert own <= classes
+        assert classes - own <= TAKEN
+
+
+def test_modules_change_no_operator(longnet: ModuleType, tmp_path: Path) -> None:
+    alone, _ = build(LONGNET[: LONGNET.index("module")], tmp_path)
+    assert alone._NAME.split("_2")[0] == longnet._NAME.split("_2")[0]
+    assert not hasattr(alone, "Cache")
