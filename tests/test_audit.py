@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import Goldens
 from hypothesis import given, settings
-from masks import causal, one_segment, patterns, window
+from masks import causal, document, one_segment, patterns, wide_patterns, window
 
 from patternc.audit import audit, uncovered_row
+from patternc.audit.waste import padded
+from patternc.diagnostics import render
+from patternc.driver import analyse, read
 from patternc.mask_ir import (
     And,
+    AtLeast,
     Below,
     Branch,
     ByHead,
@@ -48,6 +54,12 @@ def dilated(offset: Fixed | ByHead) -> Mask:
     return And((one_segment(8), *(Residue(side, 2, offset, 8) for side in Side)))
 
 
+def every_second_block(offset: int) -> Mask:
+    """`blocks(4, queries(every=2, offset=offset) & window(1))`"""
+    near = And((AtLeast(Side.KEY, Follow(-4, 0, 4)), Below(Side.KEY, Follow(8, 0, 4))))
+    return And((Residue(Side.QUERY, 2, Fixed(offset), None, 4), near))
+
+
 @pytest.mark.parametrize(
     "covered",
     [
@@ -56,6 +68,8 @@ def dilated(offset: Fixed | ByHead) -> Mask:
         (Below(Side.KEY, Constant(1)),),
         (one_segment(8),),
         (And((one_segment(9), SameResidue(2, 9))),),
+        (And((document(), causal())),),
+        (every_second_block(0), every_second_block(1)),
         (dilated(Fixed(0)), dilated(Fixed(1))),
     ],
 )
@@ -63,7 +77,16 @@ def test_patterns_proven_to_cover(covered: tuple[Mask, ...]) -> None:
     assert codes(pattern_of(*covered)) == []
 
 
-@pytest.mark.parametrize("open_rows", [(dilated(Fixed(0)),), (dilated(ByHead()),), (Below(Side.KEY, Follow(0)),)])
+@pytest.mark.parametrize(
+    "open_rows",
+    [
+        (dilated(Fixed(0)),),
+        (dilated(ByHead()),),
+        (Below(Side.KEY, Follow(0)),),
+        (every_second_block(0),),
+        (every_second_block(0), And((Residue(Side.QUERY, 2, Fixed(1)), window(1, 1)))),  # of blocks, and of positions
+    ],
+)
 def test_a_row_is_named(open_rows: tuple[Mask, ...]) -> None:
     pattern = pattern_of(*open_rows)
     assert codes(pattern) == ["P026"]
@@ -89,3 +112,38 @@ def test_no_proof_is_wrong(pattern: Pattern) -> None:
     pattern = replace(pattern, uncovered=Uncovered.ERROR)
     if not codes(pattern):
         assert uncovered_row(pattern) is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(wide_patterns())
+def test_no_proof_about_any_mask_is_wrong(pattern: Pattern) -> None:
+    pattern = replace(pattern, uncovered=Uncovered.ERROR)
+    if not codes(pattern):
+        assert uncovered_row(pattern) is None
+
+
+LINTS = Path(__file__).resolve().parent / "lints"
+
+
+@pytest.mark.parametrize("name", ["needless", "waste"])
+def test_what_is_warned_of_is_pinned(name: str, golden: Goldens) -> None:
+    source = read(LINTS / f"{name}.pat")
+    found = analyse(source, {}).warnings
+    assert found
+    golden(Path("tests/lints") / f"{name}.txt", render(found, source))
+
+
+def test_no_false_alarms() -> None:
+    assert analyse(read(LINTS / "plain.pat"), {}).warnings == ()
+
+
+def test_presets_are_not_warned_of() -> None:
+    presets = sorted((LINTS.parent.parent / "patternc" / "presets").glob("*.pat"))
+    assert len(presets) > 8
+    for preset in presets:
+        assert analyse(read(preset), {}).warnings == (), preset.name
+
+
+@pytest.mark.parametrize(("block", "columns"), [(16, 16), (17, 32), (48, 64), (64, 64), (100, 128), (192, 192)])
+def test_tiles_of_a_block(block: int, columns: int) -> None:
+    assert padded(block) == columns

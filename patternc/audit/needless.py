@@ -38,14 +38,18 @@ def needless(written: typed.Pattern) -> tuple[Diagnostic, ...]:
     Every finding is a proof, for any n, any number of heads and any inputs.
     """
     verdicts: dict[Span, list[Verdict]] = {}
-    for branch in (branch for group in written.groups for branch in group.branches):
+    branches = [branch for group in written.groups for branch in group.branches]
+    for branch in branches:
         for verdict in _verdicts(branch):
             verdicts.setdefault(verdict.span, []).append(verdict)
-    return tuple(
-        _warning(same[0], same[0].reason)
+    found = {
+        span: _warning(same[0], same[0].reason)
         for span, same in verdicts.items()
         if span != NOWHERE and same[0].reason is not None and len({verdict.reason for verdict in same}) == 1
-    )
+    }
+    conditions = {span_of(condition) for branch in branches for condition in branch.where}
+    inside = tuple(warning for span, warning in found.items() if span not in conditions)
+    return inside or tuple(found.values())  # of a clause and a `where` that do the same, one must stay
 
 
 def _warning(verdict: Verdict, reason: str) -> Diagnostic:

@@ -19,7 +19,7 @@ from patternc.mask_ir import (
     FromEnd,
     HeadGroup,
     HeadShare,
-    InputKind,
+    OfBatch,
     OfDocument,
     Pattern,
     Residue,
@@ -115,12 +115,13 @@ def uncovered_row(meaning: Pattern) -> Row | None:
     if any(isinstance(atom, TopK) for atom in named_atoms):
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
-    for heads in (max([heads, *counts]) for heads in HEADS):
+    tables = {atom.heads for atom in named_atoms if isinstance(atom, Table) and atom.heads > 1}
+    for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
         named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})
         for n in _lengths(meaning, named_atoms):
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
             for h in named:
-                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(meaning, named_atoms, n)))
+                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(named_atoms, n)))
                 empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
                 if empty.size:
                     return Row(h, heads, int(empty[0]), n)
@@ -136,10 +137,10 @@ def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
     return tuple(n for n in lengths if n <= CELLS and (longest is None or n <= longest))
 
 
-def _inputs(meaning: Pattern, named: list[Atom], n: int) -> Inputs:
+def _inputs(named: list[Atom], n: int) -> Inputs:
     bounds = [atom.bound for atom in named if isinstance(atom, AtLeast | Below)]
     documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
-    return {**documents, **{given.name: n for given in meaning.inputs if given.kind is InputKind.LENGTHS}}
+    return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
 
 
 def _covers_every_row(group: HeadGroup) -> bool:
