@@ -17,7 +17,9 @@ from torch.utils.checkpoint import checkpoint
 
 from patternc.causality import is_causal
 from patternc.class_names import TAKEN
+from patternc.cli.resolved import resolved
 from patternc.driver import analyse
+from patternc.module_ir import ModuleSpec, Norm
 from patternc.semantics import admits
 from patternc.source import Source
 
@@ -156,6 +158,38 @@ def difference(found: Tensor, wanted: Tensor) -> float:
     return float((one - other).norm() / other.norm())
 
 
+# ---- what is checked -------------------------------------------------------------------------------------------------
+def specs(text: str) -> tuple[ModuleSpec, ...]:
+    """The modules of the file's first pattern."""
+    return analyse(Source("p.pat", text), {}).meanings[0].modules
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    plain, grouped, normed = specs(LONGNET)
+    assert plain == ModuleSpec("Plain", "longnet", 64, 4, 4, 16, False, Norm.NONE, 0.0)
+    assert grouped == ModuleSpec("Grouped", "longnet", 48, 4, 2, 16, True, Norm.QK, 0.0)
+    assert normed == ModuleSpec("SubNormed", "longnet", 64, 4, 4, 24, False, Norm.SUB, 0.0)
+
+
+def test_sizes_may_be_worked_out_and_modules_stand_before_their_pattern() -> None:
+    (one,) = specs(
+        "module Early {\n    pattern p; embed 3 * 256; heads max(4, 12); dropout 0\n}\npattern p { attend full }\n"
+    )
+    assert (one.embed, one.heads, one.head_dim, one.dropout) == (768, 12, 64, 0.0)
+
+
+def test_each_pattern_has_its_own_modules_and_dropout() -> None:
+    text = "pattern a { attend full }\npattern b { attend causal }\n"
+    text += "module Of { pattern b; embed 64; heads 2; dropout 0.5 }\n"
+    first, second = analyse(Source("p.pat", text), {}).meanings
+    assert (first.modules, first.dropout, len(second.modules), second.dropout) == ((), False, 1, True)
+
+
+def test_the_file_with_every_default_written_out_says_the_same() -> None:
+    (text,) = resolved(Source("p.pat", LONGNET), {})
+    assert specs(text.replace("score scale(1/sqrt(head_dim))", "")) == specs(LONGNET)
+
+
 # ---- what it computes ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", NAMES)
 def test_a_layer_is_projections_around_the_reference(longnet: ModuleType, name: str) -> None:
@@ -253,7 +287,7 @@ def test_torch_compile_and_export_take_a_layer_whole(longnet: ModuleType) -> Non
         layer = layer_of(longnet, name)
         x = torch.randn(1, 48, layer.query.in_features, requires_grad=True)
         wanted = layer(x)
-        compiled = torch.compile(layer, fullgraph=True, backend="aot_eager")
+        compiled: Any = torch.compile(layer, fullgraph=True, backend="aot_eager")
         found = compiled(x)
         assert difference(found, wanted) < 2e-6
         grads = [torch.autograd.grad(out.square().sum(), x)[0] for out in (found, wanted)]
@@ -377,9 +411,10 @@ def test_a_cache_that_does_not_fit(longnet: ModuleType) -> None:
 def test_a_pattern_that_looks_ahead_has_no_steps(tmp_path: Path) -> None:
     made, _ = build(AHEAD, tmp_path)
     layer = made.BothSidesLayer()
-    for call in (lambda: layer.cache(1, 8), lambda: layer.step(torch.zeros(1, 1, 32), None)):
-        with pytest.raises(NotImplementedError, match="both_sides may look ahead"):
-            call()
+    with pytest.raises(NotImplementedError, match="both_sides may look ahead"):
+        layer.cache(1, 8)
+    with pytest.raises(NotImplementedError, match="both_sides may look ahead"):
+        layer.step(torch.zeros(1, 1, 32), None)
     assert layer(torch.zeros(1, 8, 32)).shape == (1, 8, 32)
 
 

@@ -12,9 +12,10 @@ PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("source", "resources"),
-    ("diagnostics", "mask_ir", "targets"),
+    ("diagnostics", "module_ir", "class_names", "targets"),
+    ("mask_ir",),  # a pattern carries the modules around it
     ("kernel_ir",),  # speaks of masks
-    ("syntax", "semantics", "bounds", "dump", "codefmt"),
+    ("syntax", "semantics", "bounds", "causality", "dump", "codefmt"),
     ("primitives",),
     ("typed",),
     ("parser", "lower", "passes", "emit"),
@@ -41,7 +42,8 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }
-LAZY_TORCH = frozenset({"given", "selections", "verify", "driver", "cache", "cli"})  # these import torch inside a function
+# These import torch inside a function.
+LAZY_TORCH = frozenset({"given", "selections", "verify", "driver", "cache", "cli"})
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -9,6 +9,7 @@ from patternc import mask_ir
 from patternc.check import check
 from patternc.dump import declaration, dump_layout
 from patternc.mask_ir import Alibi, Bias, HeadRange, Score, Sink, Softcap
+from patternc.module_ir import ModuleSpec
 from patternc.parser import parse
 from patternc.semantics import group_of
 from patternc.source import Source, Span
@@ -28,11 +29,16 @@ from patternc.typed import (
 
 
 def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
-    """Each pattern's text."""
-    return [
-        "".join(f"{line}\n" for line in _pattern(source, one))
-        for one in check(parse(source), source, overrides).patterns
-    ]
+    """Each pattern's text, the modules around it after it."""
+    program = check(parse(source), source, overrides)
+    texts = []
+    for pattern in program.patterns:
+        lines = list(_pattern(source, pattern))
+        for module in program.modules:
+            if module.pattern == pattern.name:
+                lines += ("", *_module(module))
+        texts.append("".join(f"{line}\n" for line in lines))
+    return texts
 
 
 def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -68,6 +74,19 @@ def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
     yield from (f"    score {_score(score)}" for score in pattern.scores)
     yield from (f"    require {one.text}" for one in pattern.requirements)
     yield f"    uncovered {pattern.uncovered.value}"
+    yield "}"
+
+
+def _module(module: ModuleSpec) -> Iterator[str]:
+    yield f"module {module.name} {{"
+    yield f"    pattern {module.pattern}"
+    yield f"    embed {module.embed}"
+    yield f"    heads {module.heads}"
+    yield f"    kv_heads {module.kv_heads}"
+    yield f"    head_dim {module.head_dim}"
+    yield f"    bias {'true' if module.bias else 'false'}"
+    yield f"    norm {module.norm.value}"
+    yield f"    dropout {module.dropout}"
     yield "}"
 
 
