@@ -68,6 +68,13 @@ def _visited(box: Box, cells: Cells, rank: Cells) -> int:
     """How many blocks hold a cell of the neighbourhoods of `cells`."""
     import numpy as np
 
+    return int(np.unique(rank[neighbours(box, cells)] // ORDERED_BLOCK).size)
+
+
+def neighbours(box: Box, cells: Cells) -> Cells:
+    """The cells that each of `cells` [C] has in its neighbourhood, [C, cells of the box]."""
+    import numpy as np
+
     near, stride = np.zeros((cells.size, 1), np.int64), prod(box.grid)
     for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
         stride //= size
@@ -75,7 +82,7 @@ def _visited(box: Box, cells: Cells, rank: Cells) -> int:
         steps = (neighbourhood(i, size, extent, dilation)[:, None] + np.arange(extent)) * dilation
         along = (i % dilation)[:, None] + steps
         near = (near[:, :, None] + along[:, None, :] * stride).reshape(cells.size, -1)
-    return int(np.unique(rank[near] // ORDERED_BLOCK).size)
+    return near
 
 
 def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
