@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
 
-from patternc.backends.shell import Shell, shell
+from patternc.backends.shell import InputText, InputType, Shell, shell
+from patternc.backends.torch.functions import CAUSAL, EVERYTHING, BoundsFunction, ResidualFunction
 from patternc.backends.torch.mixing import Mixing, mixing
-from patternc.backends.torch.runs import (
-    CAUSAL,
-    EVERYTHING,
-    BoundsFunction,
-    Fields,
-    Group,
-    ResidualFunction,
-    groups,
-    pieces,
-    reads_n,
-)
+from patternc.backends.torch.runs import Fields, Group, groups, names_read, pieces, reads_documents
+from patternc.backends.torch.scoring import Scores, scores
 from patternc.emit import Origin, View
 from patternc.kernel_ir import Kernel
-from patternc.mask_ir import Alibi, Pattern, Softcap
+from patternc.mask_ir import Alibi, Pattern, Sink
 from patternc.targets import Target
 
 
@@ -34,16 +25,34 @@ class Uses:
     by_residue: bool
     by_block: bool
     partial: bool
+    documents: bool
+    looked_up: bool
+    packed: bool
+    cells: bool
+    ordered: bool
+    of_head: bool
+    strips: bool
+    apart: bool
 
     @property
     def sharing(self) -> bool:
         """Whether heads that share a key have to be told apart."""
-        return self.alike or self.by_residue or self.by_block
+        return self.alike or self.by_residue or self.by_block or self.cells
+
+    @property
+    def copies(self) -> bool:
+        """Whether some rows or columns are taken as copies, to be put back."""
+        return self.packed or self.cells
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """The generator of runs, the functions it names, and how it is called."""
+    """The generator of runs, the functions it names, and how it is called.
+
+    `parameters`, `arguments`: of `_runs`, whose call stands in `_plan`; `given`, `passed`: those that `_plan` is given
+    besides the tensors and offsets, as parameters and as arguments. `entries`: the arguments for one batch entry, where
+    each has runs of its own (empty: all have the same).
+    """
 
     groups: tuple[Group, ...]
     fields: tuple[str, ...]
@@ -52,6 +61,19 @@ class Runs:
     parameters: str
     arguments: str
     reads_n: bool
+    given: tuple[str, ...]
+    passed: tuple[str, ...]
+    each: bool
+    entries: tuple[str, ...]
+    entry_parameters: tuple[str, ...]
+    loop: str
+    attend: str
+    attend_backward: str
+    tables_of_heads: str
+    part: str
+    strip: str
+    axis: str
+    entered: bool
     uses: Uses
 
 
@@ -60,21 +82,22 @@ class Fused:
     """Torch's fused attention for CPUs: `square`, the condition under which one call computes a run, and `is_causal`.
 
     `square` is empty where no run can be one call; blocks of runs always can. `scaled`: it depends on the scale.
+    `unless`: a condition besides, on the run.
     """
 
     square: str
     is_causal: str
     scaled: bool
+    unless: str
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
-    """Score modifiers as lines over `scores`, and the names of what they give."""
+class Inputs:
+    """What `_forward` and `_backward` are given besides tensors and numbers, in order."""
 
-    lines: tuple[str, ...]
-    damped: bool
-    returns: str
-    words: str
+    parameters: tuple[str, ...]
+    tables: tuple[str, ...]
+    dropout: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +109,7 @@ class TorchModule:
     fused: Fused | None
     scores: Scores
     mixing: Mixing
+    inputs: Inputs
     weighted: bool
 
 
@@ -97,49 +121,133 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  
 
 def _module(kernel: Kernel, origin: Origin) -> TorchModule:
     mixed = mixing(kernel)
+    outside = shell(kernel, origin, "torch")
+    inputs = _inputs(outside.inputs)
+    listed = any(piece.listing is not None for piece in pieces(kernel))
     fields = Fields(
         admits=any(piece.residual for piece in pieces(kernel)),
         log_count=any(piece.multiplicity > 1 for piece in pieces(kernel)),
         softmax=mixed.softmaxes > 1,
-        total=any(isinstance(score, Alibi) for score in kernel.pattern.scores),
+        total=inputs.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),
+        listed=listed,
+        tables=bool(inputs.tables),
+        dropout=inputs.dropout,
     )
-    runs = _runs(kernel, origin, fields)
+    runs = _runs(kernel, origin, fields, outside.inputs)
     return TorchModule(
-        shell=shell(kernel, origin, "torch"),
+        shell=outside,
         runs=runs,
-        fused=_fused(runs, kernel.pattern, fields.admits),
-        scores=_scores(kernel.pattern),
+        fused=_fused(runs, kernel.pattern, fields),
+        scores=scores(kernel.pattern, ".unsqueeze(-2)" if listed else ""),
         mixing=mixed,
+        inputs=inputs,
         weighted=fields.log_count,
     )
 
 
-def _runs(kernel: Kernel, origin: Origin, fields: Fields) -> Runs:
+def _inputs(given: tuple[InputText, ...]) -> Inputs:
+    return Inputs(
+        parameters=tuple(f"{_own_name(one)}: {one.annotation}" for one in given),
+        tables=tuple(_own_name(one) for one in given if one.kind is InputType.TABLE),
+        dropout=any(one.kind is InputType.DROPOUT for one in given),
+    )
+
+
+def _own_name(given: InputText) -> str:
+    """An input's name in the kernels, which can't meet any other of the file's."""
+    return given.name if given.kind in (InputType.DROPOUT, InputType.SEED) else f"given_{given.name}"
+
+
+def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText, ...]) -> Runs:
     nests = groups(kernel, origin.source, fields)
     steps = [step for group in nests for step in group.steps]
     lines = [line.strip() for step in steps for line in step.lines if not line.startswith("#")]
     whole = [f"heads = {group.heads}" for group in nests]
     total = any("total" in line for line in (*lines, *whole))
-    n = reads_n(kernel)
+    read = names_read(kernel)
+    n = "n" in read
     names = [("total", "query.shape[1]", total), ("group", "query.shape[1] // key.shape[1]", True)]
     names += [("queries", "queries", True), ("keys", "keys", True), ("n", "n", n)]
-    types = {"queries": "range", "keys": "range"}
+    names += [("device", "query.device", any("device" in line for line in lines))]
+    kinds = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
+    masks = tuple(_own_name(one) for one in inputs if one.kind in kinds and one.name in read)
+    tables = tuple(_own_name(one) for one in inputs if one.kind is InputType.TABLE)
+    drawn = ("dropout", "seed") if fields.dropout else ()
+    each = bool(masks) or fields.dropout
+    batch = ("batch",) if fields.dropout else ()
+    types = {"queries": "range", "keys": "range", "device": "torch.device", "dropout": "float"}
+    types |= dict.fromkeys(masks, "Tensor") | {"tables": "tuple[Tensor, ...]"}
+    plural = ("tables",) if tables else ()
+    besides = (*masks, *plural, *drawn, *batch)
+    names += [(name, name, True) for name in besides]
+    entry = {name: f"_entry({name}, b)" for name in masks} | {"batch": "b"}
+    passed = ("seq_len",) * n + masks + ((_tuple(tables),) if tables else ()) + drawn
+    given = ("n",) * n + besides
+    called = _uses(lines, fields, looked_up=reads_documents(kernel))
+    call = f"({', '.join(('query', 'key', 'q_offset', 'k_offset', *passed))})"
+    part = " | ".join(["Block"] * called.strips + ["Tile"] * called.cells)
+    strip = " | ".join(["Strip"] * called.strips + ["Places"] * called.packed + ["Cells"] * called.cells)
     return Runs(
         groups=nests,
         fields=_run_fields(fields),
-        bounds=tuple(dict.fromkeys(step.sees for step in steps)),
+        bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
         parameters=", ".join(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
         arguments=", ".join(value for _, value, used in names if used),
         reads_n=n,
-        uses=Uses(
-            bands=any("_bands(" in line for line in lines),
-            cuts=any("_cuts(" in line for line in lines),
-            alike=any("_alike(" in line for line in lines),
-            by_residue=any("_by_residue(" in line for line in lines),
-            by_block=any("_by_block(" in line for line in lines),
-            partial=any("partial(" in line for line in lines),
-        ),
+        given=tuple(f"{name}: {types.get(name, 'int')}" for name in given),
+        passed=passed,
+        each=each,
+        entries=tuple(entry.get(name, name) for name in given),
+        entry_parameters=tuple(f"{name}: {types.get(name, 'int')}" for name in given if name != "batch"),
+        loop=f"_plans{call}" if each else f"product(_plan{call}, range(query.shape[0]))",
+        attend=_attends("_attend", called),
+        attend_backward=_attends("_attend_backward", called),
+        tables_of_heads=", *(grad[run.heads] for grad in grads[3:])" if tables else "",
+        part=part,
+        strip=strip,
+        axis=f"strip: {strip}, rows: {_index(called)}, block: {part}",
+        entered=bool(masks),
+        uses=called,
+    )
+
+
+def _tuple(names: tuple[str, ...]) -> str:
+    return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _attends(function: str, called: Uses) -> str:
+    """The function that takes a run, whichever kind it is."""
+    listed = function.replace("_attend", "_attend_listed")
+    if not called.cells:
+        return function
+    return f"({function} if run.listed is None else {listed})" if called.strips else listed
+
+
+def _index(called: Uses) -> str:
+    """What rows and columns of a part are."""
+    return " | ".join(["slice"] * called.strips + ["Tensor"] * called.cells)
+
+
+def _uses(lines: list[str], fields: Fields, *, looked_up: bool) -> Uses:
+    def called(name: str) -> bool:
+        return any(f"{name}(" in line for line in lines)
+
+    return Uses(
+        bands=called("_bands"),
+        cuts=called("_cuts"),
+        alike=called("_alike"),
+        by_residue=called("_by_residue"),
+        by_block=called("_by_block"),
+        partial=called("partial"),
+        documents=called("_documents"),
+        looked_up=looked_up,
+        packed=called("_packed"),
+        cells=fields.listed,
+        ordered=called("_ordered"),
+        of_head=called("_of_head"),
+        strips=called("_strip") or called("_packed"),
+        apart=fields.total or fields.tables,
     )
 
 
@@ -149,48 +257,27 @@ def _run_fields(fields: Fields) -> tuple[str, ...]:
         (fields.log_count, "log_count: float  # log of how often each pair counts"),
         (fields.softmax, "softmax: int  # which of a head's softmaxes the run belongs to"),
         (fields.total, "total: int  # heads of the call"),
+        (fields.listed, "listed: Listed | None  # which blocks of its rows see which of its columns; None: all"),
+        (fields.tables, "tables: tuple[Tensor, ...]  # [H, distances], what is added to scores"),
+        (fields.dropout, "dropout: float  # the share of weights that are dropped"),
+        (fields.dropout, "seed: int"),
+        (fields.dropout, "batch: int"),
     )
     return tuple(text for used, text in given if used)
 
 
-def _fused(runs: Runs, pattern: Pattern, residuals: bool) -> Fused | None:
+def _fused(runs: Runs, pattern: Pattern, fields: Fields) -> Fused | None:
     """Fused attention knows no score modifiers."""
     steps = [step for group in runs.groups for step in group.steps if step.fused]
-    if pattern.scores:
+    if any(not isinstance(score, Sink) for score in pattern.scores):
         return None
+    unless = "run.dropout == 0.0 and " if fields.dropout else ""
     if not steps:
-        return Fused("", "", scaled=False)
-    names = {step.sees.name for step in steps}
+        return Fused("", "", scaled=False, unless=unless)
+    names = {step.sees[0].name for step in steps}
     causal = f"run.sees is {CAUSAL} and run.rows == run.columns"
     both = f"(run.sees is {EVERYTHING} or ({causal}))"
     condition = both if len(names) == 2 else causal if CAUSAL in names else f"run.sees is {EVERYTHING}"
-    condition = f"run.admits is None and {condition}" if residuals else condition
+    condition = f"run.admits is None and {condition}" if fields.admits else condition
     is_causal = {1: str(CAUSAL in names), 2: f"run.sees is {CAUSAL}"}[len(names)]
-    return Fused(condition, is_causal, scaled=CAUSAL in names)
-
-
-def _scores(pattern: Pattern) -> Scores:
-    """Modifiers in their order; `damping` is the derivative of the modified score by the unmodified one."""
-    lines: list[str] = []
-    caps = 0
-    for score in pattern.scores:
-        match score:
-            case Softcap(cap):
-                lines += [f"capped = torch.tanh(scores / {cap})", f"scores = {cap} * capped"]
-                lines.append(
-                    "damping = damping * (1.0 - capped * capped)" if caps else "damping = 1.0 - capped * capped"
-                )
-                caps += 1
-            case Alibi():
-                lines += [
-                    "heads = torch.arange(run.total, device=query.device)[run.heads].view(-1, 1, 1, 1)",
-                    "q = run.rows.positions(block.rows, query.device).unsqueeze(1)",
-                    "k = run.columns.positions(block.columns, query.device)",
-                    "scores += (k - q) * torch.exp2(-8.0 * (heads + 1) / run.total)",
-                ]
-            case _:
-                assert_never(score)
-    words = "The scores of a block in float32, -inf where a row does not see a column"
-    if caps:
-        return Scores(tuple(lines), True, "tuple[Tensor, Tensor]", f"{words}, and their derivative by scale q k.")
-    return Scores(tuple(lines), False, "Tensor", f"{words}.")
+    return Fused(condition, is_causal, scaled=CAUSAL in names, unless=unless)

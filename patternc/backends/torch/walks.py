@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.bounds import at_most, normal
-from patternc.kernel_ir import EveryClass, Lattice, Piece
-from patternc.mask_ir import Bound, ByHead, ByHeadBlock, Fixed, Follow
+from patternc.kernel_ir import DENSE, EveryClass, Lattice, Piece
+from patternc.mask_ir import Bound, ByHead, ByHeadBlock, Fixed, Follow, Layout, OfDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class Walk:
 
     `segment`: in segments of that width, or at once (None). `confined`: columns lie in the rows' segment. `batched`:
     every whole segment looks the same, so one view holds them all. `lows`, `highs`: bounds besides the segment's own.
+    `documents`: the start of a position's document, where documents are walked as segments are; the bounds then are
+    those besides the document's own. `order`: of a listed piece, the numbering its blocks are of.
     """
 
     rows: Lattice
@@ -24,18 +26,49 @@ class Walk:
     batched: bool
     lows: tuple[Bound, ...]
     highs: tuple[Bound, ...]
+    documents: OfDocument | None = None
+    order: Layout | None = None
 
     @property
     def in_step(self) -> bool:
         """Whether row t and column t stand at one position, for every t, in a call that cuts neither."""
         columns = self.piece.columns
         same = (self.rows.dilation, self.rows.offset) == (columns.dilation, columns.offset)
-        return same and (self.confined or self.segment is None)
+        return same and (self.confined or self.segment is None) and not (self.packed_rows or self.packed_columns)
+
+    @property
+    def packed_rows(self) -> bool:
+        """Whether rows are taken out of blocks of one residue class."""
+        return any(active.block > 1 for active in self.piece.active) or self.classes_of_blocks
+
+    @property
+    def packed_columns(self) -> bool:
+        """Whether columns are taken out of blocks of one residue class."""
+        return self.piece.columns.block > 1
+
+    @property
+    def classes_of_blocks(self) -> bool:
+        """Whether every residue class of blocks is walked by itself."""
+        return self.packed_columns and isinstance(self.piece.columns.offset, EveryClass)
 
 
-def walk(rows: Lattice, piece: Piece) -> Walk:
-    """Decide how a piece is walked, for rows of a lattice."""
+def walk(rows: Lattice, piece: Piece, order: Layout | None = None) -> Walk:
+    """Decide how a piece is walked, for rows of a lattice.
+
+    Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
+    """
     lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
+    if piece.listing is not None:
+        return Walk(DENSE, piece, None, False, False, lows, highs, order=order)
+    if rows.dilation == 1 and piece.columns.segment is None:
+        rows = DENSE
+    if piece.columns.block > 1 or any(active.block > 1 for active in piece.active):
+        return Walk(rows, piece, rows.segment, False, False, lows, highs)
+    start = _documents(lows, highs) if rows == DENSE else None
+    if start is not None:
+        ends = (start, OfDocument(start.input, True, start.block))
+        besides = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
+        return Walk(rows, piece, None, True, False, *besides, documents=start)
     segment = rows.segment or _segment(rows, lows, highs)
     confined = segment is not None and _confined(segment, lows, highs)
     if segment is not None and confined:
@@ -63,6 +96,12 @@ def words(walk: Walk) -> str:
     """The walk in a few words, for a comment."""
     columns = walk.piece.columns
     found: list[str] = []
+    if walk.piece.listing is not None:
+        found.append(f"blocks of {walk.piece.listing.block} as listed")
+    if walk.documents is not None:
+        found.append("documents")
+    if walk.packed_rows:
+        found.append("queries of some blocks")
     if walk.segment is not None:
         found.append(f"segments of {walk.segment}")
     if walk.rows.dilation > 1:
@@ -90,7 +129,14 @@ def _lattice_words(lattice: Lattice) -> str:
             residue = "the block of heads"
         case EveryClass():
             residue = "each residue"
-    return f"at {residue} mod {lattice.dilation}"
+    return f"at {residue} mod {lattice.dilation}" + (f", in blocks of {lattice.block}" if lattice.block > 1 else "")
+
+
+def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
+    """The start of the documents that the bounds keep rows and columns in."""
+    starts = (bound for bound in lows if isinstance(bound, OfDocument) and not bound.end)
+    ends = ((start, OfDocument(start.input, True, start.block)) for start in starts)
+    return next((start for start, end in ends if any(at_most(bound, end) for bound in highs)), None)
 
 
 def _segment(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
