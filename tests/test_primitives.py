@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+import io
 import random
 from dataclasses import replace
 from enum import Enum
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patternc import typed
 from patternc.check import check
+from patternc.check.when import LARGEST_VALUE, reach
 from patternc.diagnostics import Rejected
-from patternc.mask_ir import ByHead, ByHeadBlock, Residue, SameResidue, Side
+from patternc.mask_ir import (
+    And,
+    Arithmetic,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Expression,
+    Mask,
+    Name,
+    Not,
+    Number,
+    Or,
+    Residue,
+    SameResidue,
+    Side,
+)
 from patternc.parser import parse
-from patternc.primitives import PRIMITIVES, SPECIAL, Home, Parameter, Primitive, Rule, TopK, parameters
+from patternc.primitives import (
+    PRIMITIVES,
+    SPECIAL,
+    Box,
+    Home,
+    Parameter,
+    Primitive,
+    Random,
+    Rule,
+    Table,
+    TopK,
+    When,
+    parameters,
+)
 from patternc.primitives.everywhere import Causal, Full
 from patternc.primitives.given import Document, Padding, Prefix
 from patternc.primitives.segment import Queries, Segment, Stride
@@ -47,9 +77,11 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
-    given_ = [f"input lens: {one.given.value};" for one in parameters(kind) if one.given is not None]
+    known = () if kind in SPECIAL else parameters(kind)
+    given_ = [f"input lens: {one.given.value};" for one in known if one.given is not None]
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
-    source = Source("p.pat", f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}")
+    text = f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}"
+    source = Source("p.pat", text, {"blocks.npy": numpy_file(ENTRIES)}.__getitem__)
     mask = check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
     return mask.mask if isinstance(mask, typed.Blocks) else mask
 
@@ -189,3 +221,76 @@ def test_lowered_atoms() -> None:
 def test_an_unplaced_branch_offset_has_no_lowering() -> None:
     with pytest.raises(ValueError, match="branch"):
         Segment(8, 2, Rule.BRANCH).lower()
+
+
+# ---- forms of their own ----------------------------------------------------------------------------------------------
+def numpy_file(array: np.ndarray) -> bytes:
+    held = io.BytesIO()
+    np.save(held, array)
+    return held.getvalue()
+
+
+ENTRIES = np.random.default_rng(5).random((3, 24, 24)) < 0.4
+TABLE = Table("blocks.npy", 3, 24, 24, np.packbits(ENTRIES).tobytes())
+CELLS = (4, 6)  # of the grid that `accepted` declares
+
+
+def conditions() -> st.SearchStrategy[When]:
+    numbers: st.SearchStrategy[Expression] = st.recursive(
+        st.one_of(st.sampled_from([Name(id_) for id_ in "qknh"]), st.integers(-5, 9).map(Number)),
+        lambda inner: st.one_of(
+            st.builds(Arithmetic, st.sampled_from("+-*"), inner, inner),
+            st.builds(Arithmetic, st.sampled_from(["//", "%"]), inner, st.integers(1, 6).map(Number)),
+        ),
+        max_leaves=4,
+    ).filter(lambda expression: "*" not in str(expression) or _small(expression))
+    compared: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["<", "=="]), numbers, numbers)
+    whole = st.recursive(
+        compared,
+        lambda inner: st.one_of(
+            st.builds(Not, inner),
+            st.lists(inner, min_size=2, max_size=3).map(lambda parts: And(tuple(parts))),
+            st.lists(inner, min_size=2, max_size=3).map(lambda parts: Or(tuple(parts))),
+        ),
+        max_leaves=3,
+    )
+    return whole.map(When)
+
+
+def _small(expression: Expression) -> bool:
+    """Whether products of it stay inside 63 bits, as `check` asks."""
+    return reach(expression) <= LARGEST_VALUE
+
+
+special = {
+    Box: st.builds(
+        Box,
+        st.just(CELLS),
+        st.tuples(st.integers(1, 2), st.integers(1, 3)),
+        st.tuples(st.integers(1, 2), st.integers(1, 2)),
+    ),
+    Random: st.one_of(
+        st.builds(Random, st.integers(1, 5), st.none(), st.integers(0, 2**32 - 1)),
+        st.builds(Random, st.none(), st.floats(2**-30, 1), st.integers(0, 9)),
+    ),
+    Table: st.just(TABLE),
+    When: conditions(),
+}
+
+
+@pytest.mark.parametrize("kind", SPECIAL, ids=lambda kind: kind.word)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_forms_keep_their_meaning(kind: type[Primitive], data: st.DataObject) -> None:
+    """Lowering keeps it, and the text with every default is read back (with its constants worked out, in a `when`)."""
+    primitive: Primitive = data.draw(special[kind])
+    again = accepted(str(primitive), kind)
+    assert isinstance(again, typed.Leaf)
+    assert accepted(str(again.primitive), kind) == again
+    assert kind is When or again.primitive == primitive
+    mask, n = primitive.lower(), 24
+    for _ in range(4):
+        h, q, k = (data.draw(st.integers(0, most)) for most in (2, n - 1, n - 1))
+        expected = primitive.contains(h, q, k, n, 3)
+        assert bool(admits(mask, h, np.array(q), np.array(k), n, 3)) == expected, (primitive, h, q, k)
+        assert again.primitive.contains(h, q, k, n, 3) == expected, (primitive, again, h, q, k)

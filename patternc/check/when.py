@@ -127,7 +127,7 @@ class _Reader:
             if step.operator in ("//", "%") and not self._divides(right, step.operand):
                 return None
             total = Arithmetic(step.operator, total, right)
-        if total is not None and _reach(total) > LARGEST_VALUE:
+        if total is not None and reach(total) > LARGEST_VALUE:
             self.findings.error("P013", "the expression may leave 63 bits", node.span, "too large")
             return None
         return total
@@ -160,7 +160,7 @@ def _compared(operator: str, left: Expression, right: Expression) -> Mask:
             return Not(Compare("<", left, right))
 
 
-def _reach(expression: Expression) -> int:
+def reach(expression: Expression) -> int:
     """The largest absolute value that an expression can have."""
     match expression:
         case Number(value):
@@ -168,10 +168,10 @@ def _reach(expression: Expression) -> int:
         case Name(id):
             return LARGEST_HEAD if id == "h" else LARGEST_POSITION
         case Arithmetic("*", left, right):
-            return _reach(left) * _reach(right)
+            return reach(left) * reach(right)
         case Arithmetic("//", left, Number(by)):
-            return _reach(left) // by + 1
+            return reach(left) // by + 1
         case Arithmetic("%", _, Number(by)):
             return by
         case Arithmetic(_, left, right):
-            return _reach(left) + _reach(right)
+            return reach(left) + reach(right)
