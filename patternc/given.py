@@ -93,8 +93,9 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
             return offsets[0].int() if shape.batch == 1 else offsets
         case InputKind.LENGTHS:
-            lengths = torch.randint(1, shape.seq_len + 1, (shape.batch,), generator=generator)
-            lengths[-1] = (shape.seq_len, 0, int(lengths[-1]))[int(torch.randint(3, (), generator=generator))]
+            lengths = torch.randint(shape.seq_len // 2, shape.seq_len + 1, (shape.batch,), generator=generator)
+            if shape.batch > 1:
+                lengths[-1] = (shape.seq_len, 0)[int(torch.randint(2, (), generator=generator))]
             return lengths
         case InputKind.TABLE:
             extents = [shape.heads if extent is None else extent for extent in one.shape]

@@ -25,6 +25,7 @@ from patternc.mask_ir import (
     Box,
     Branch,
     ByHead,
+    ByHeadBlock,
     Combine,
     Compare,
     Curve,
@@ -114,6 +115,7 @@ PIECES: dict[str, Piece] = {
     "only without": listed_piece(8, Not(Random(8, 8, count=6)), lows=(Follow(-20),), highs=(CAUSAL,)),
     "only without, all": listed_piece(8, Not(DENSITY)),
     "residue": listed_piece(8, RANDOM, residual=(Residue(Side.KEY, 2, ByHead(), 4, block=8), SameResidue(3))),
+    "head blocks": listed_piece(8, RANDOM, residual=(Residue(Side.KEY, 2, ByHeadBlock(), None, block=8),)),
     "compare": listed_piece(
         8, RANDOM, residual=(Compare("<", Name("h"), Number(2)), Compare("<", Name("k"), Name("q")))
     ),
@@ -226,7 +228,9 @@ def test_pairs_are_the_meaning(name: str, queries: range, keys: range) -> None:
                 assert listed.all()
                 assert not found[row, column] or tile.all()
                 wholes += found[row, column]
-    assert wholes or name in ("residue", "compare", "small blocks") or len(queries) == 1 or not piece.highs
+    assert (
+        wholes or name in ("residue", "head blocks", "compare", "small blocks") or len(queries) == 1 or not piece.highs
+    )
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100, 129])

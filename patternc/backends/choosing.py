@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.backends.blockwise import some_lines
-from patternc.backends.inputs import InputText, InputType, choosing, chosen, given_texts, prepared
+from patternc.backends.breaking import bracketed
+from patternc.backends.inputs import (
+    InputText,
+    InputType,
+    choosing,
+    chosen,
+    entry_text,
+    given_texts,
+    prepared,
+    returned,
+    signature,
+)
 from patternc.backends.places import heads_text
 from patternc.codefmt import names_in, truth_lines
 from patternc.mask_ir import TRUE, And, Mask, Not, Or, Pattern, TopK
@@ -25,14 +36,22 @@ class Chosen:
     heads: str
     inputs: tuple[InputText, ...]
     given: str
-    parameters: str
     schema: str
     prepared: tuple[str, ...]
     seen: tuple[str, ...]
     admitted: tuple[str, ...]
-    reads_head: bool
-    reads_heads: bool
-    reads_n: bool
+    choose_head: tuple[str, ...]
+    choosing_head: tuple[str, ...]
+    choosing_call: tuple[str, ...]
+    choosable_head: tuple[str, ...]
+    choosable_call: tuple[str, ...]
+    schema_lines: tuple[str, ...]
+    reads_batch: bool
+
+
+_CALL = ("query: Tensor", "key: Tensor", "scale: float")
+_PLACE = ("row: int", "column: int", "scores: Tensor")
+_ASKED = ("head", "heads", "q", "k", "n")
 
 
 def choice(pattern: Pattern) -> Chosen | None:
@@ -44,26 +63,59 @@ def choice(pattern: Pattern) -> Chosen | None:
     rest = _without(branch.mask)
     read = names_in(rest)
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
+    marks = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
+    named = (f"{marks['head']}head: int", f"{marks['heads']}heads: int")
+    places = ("q: Tensor", "k: Tensor")
+    tensors = tuple(f"{one.name}: Tensor" for one in inputs)
     return Chosen(
         block=topk.block,
         count=topk.count,
         heads=heads_text(group.heads, "query.shape[1]"),
         inputs=inputs,
         given="".join(f", {one.name}" for one in inputs),
-        parameters="".join(f", {one.name}: Tensor" for one in inputs),
         schema="".join(f", {one.schema}" for one in inputs),
         prepared=tuple(_prepared(one) for one in inputs),
-        seen=some_lines((rest,), topk.block, 0, "seen"),
-        admitted=truth_lines(rest, 4, "seen"),
-        reads_head="head" in read,
-        reads_heads="heads" in read,
-        reads_n="n" in read,
+        seen=_seen(rest, topk.block),
+        admitted=returned(truth_lines(rest, 4, "seen")),
+        choose_head=signature(
+            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *places, "n: int", *tensors), "Tensor"
+        ),
+        choosing_head=signature("_choosing", (*named, *places, f"{marks['n']}n: int", *tensors), "Tensor"),
+        choosing_call=bracketed(
+            "seen = _choosing(", ("head", "heads", "q", "k", "n", *map(entry_text, inputs)), ")", 12
+        ),
+        choosable_head=signature(
+            "_choosable", ("row: int", "column: int", "scores: Tensor", *named, "n: int", *tensors), "Tensor"
+        ),
+        choosable_call=bracketed(
+            "seen = _choosable(",
+            ("first, before, scores, head, query.shape[1], seq_len", *(one.name for one in inputs)),
+            ")",
+            16,
+        ),
+        schema_lines=_schema_lines("".join(f", {one.schema}" for one in inputs)),
+        reads_batch=bool(inputs),
     )
+
+
+def _seen(rest: Mask, block: int) -> tuple[str, ...]:
+    """Lines that return whether two blocks hold an admitted pair."""
+    lines = some_lines((rest,), block, 0, "seen")
+    ends = (f"{end}1 = ({end}0 + {block - 1}).clamp_max(n - 1)" for end in "qk" if f"{end}1" in " ".join(lines))
+    return (*ends, *returned(lines))
+
+
+def _schema_lines(inputs: str) -> tuple[str, ...]:
+    """The operator's schema as string literals."""
+    own = "Tensor query, Tensor key, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    if not inputs:
+        return (f'schema="({own}) -> Tensor",',)
+    return (f'schema="({own}"', f'"{inputs}) -> Tensor",')
 
 
 def _prepared(given: InputText) -> str:
     """One entry of an input for each of the batch, in the form kernels get."""
-    expanded = ".expand(batch_size, -1, -1)" if given.kind is InputType.OFFSETS else ""
+    expanded = ".expand(query.shape[0], -1, -1)" if given.kind is InputType.OFFSETS else ""
     return f"{given.name} = {prepared(given)}{expanded}"
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from patternc.codefmt import names_in
+from patternc.backends.breaking import bracketed
+from patternc.codefmt import LINE_LENGTH, names_in
 from patternc.mask_ir import (
     And,
     AtLeast,
@@ -174,15 +175,6 @@ def score_input(score: Score) -> str | None:
     return score.input if isinstance(score, Bias | Sink) else None
 
 
-def tuple_lines(names: tuple[str, ...], before: str, indent: int) -> tuple[str, ...]:
-    """An assignment of a tuple, on one line where it fits."""
-    flat = f"{before} = {', '.join(names)}{',' if len(names) == 1 else ''}"
-    flat = f"{before} = ({names[0]},)" if len(names) == 1 else flat
-    if len(flat) + indent <= 120:
-        return (flat,)
-    return (f"{before} = (", *(f"    {name}," for name in names), ")")
-
-
 def _given(one: Input, pattern: Pattern) -> InputText:
     match one.kind:
         case InputKind.OFFSETS:
@@ -228,7 +220,8 @@ def _checks(given: InputText) -> tuple[str, ...]:
                 f'_check_tensor("{name}", {name}, query, {_INTEGERS})',
                 f"batches = tuple({name}.shape[:-1])",
                 f"if {name}.numel() == 0 or {name}.dim() == 0 or batches not in ((), (query.shape[0],)):",
-                f'    raise ValueError(f"{name} has shape {{tuple({name}.shape)}}, {wanted}")',
+                f'    shape = f"{name} has shape {{tuple({name}.shape)}}"',
+                f'    raise ValueError(f"{{shape}}, {wanted}")',
             )
         case InputType.LENGTHS:
             return (
@@ -254,11 +247,12 @@ def _checks(given: InputText) -> tuple[str, ...]:
 def _selection_checks(given: InputText) -> tuple[str, ...]:
     """A block that a call cuts has another mean, and so another score, than the whole block."""
     block, (count,) = given.block, given.shape
-    words = f"must begin and end at multiples of {block} or at seq_len: blocks of {block} are scored whole"
+    words = f"{block} or at seq_len: blocks of {block} are scored whole"
     return (
         'for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):',
         f"    if start % {block} != 0 or ((start + rows) % {block} != 0 and start + rows != seq_len):",
-        f'        raise ValueError(f"{{name}} holds positions {{start}} to {{start + rows}}, {words}")',
+        '        message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "',
+        f'        raise ValueError(message + "{words}")',
         "if selection is not None:",
         f'    _check_tensor("selection", selection, query, {_INTEGERS})',
         f'    _check_shape("selection", selection, *query.shape[:2], -(-query.shape[2] // {block}), {count})',
@@ -303,3 +297,31 @@ def prepared(given: InputText) -> str:
             return given.name
         case _:
             assert_never(given.kind)
+
+
+def signature(name: str, parameters: tuple[str, ...], result: str) -> tuple[str, ...]:
+    """The head of a function, over as many lines as it takes."""
+    return bracketed(f"def {name}(", parameters, f") -> {result}:")
+
+
+def entry_lines(pattern: Pattern) -> tuple[str, ...]:
+    """Lines that give `entries`: for each batch entry the inputs that masks read."""
+    items = tuple(entry_text(given) for given in entry_texts(pattern))
+    flat = f"entries = [({', '.join(items)}{',' if len(items) == 1 else ''}) for b in range(query.shape[0])]"
+    if len(flat) + 4 <= LINE_LENGTH:
+        return (flat,)
+    inside = tuple(f"        {item}," for item in items)
+    return ("entries = [", "    (", *inside, "    )", "    for b in range(query.shape[0])", "]")
+
+
+def entry_text(given: InputText) -> str:
+    """What batch entry `b` has of an input."""
+    if given.kind is InputType.OFFSETS:
+        return f"{given.name}[b] if {given.name}.dim() == 2 else {given.name}"
+    return f"{given.name}[b]"
+
+
+def returned(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines that give `seen`, made to return it."""
+    *before, last = lines
+    return (*before, last.replace("seen = ", "return ", 1))

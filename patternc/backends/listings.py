@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias, assert_never
 
 from patternc.backends.blockwise import some_lines, whole_lines
+from patternc.backends.inputs import signature
 from patternc.codefmt import names_in, names_in_bound, position_text, table_name
 from patternc.kernel_ir import Kernel, Listing, Piece, Softmax, Sweep
 from patternc.mask_ir import (
@@ -58,9 +60,8 @@ class Listed:
 class ListText:
     """A function of `shared/lists.py.j2`."""
 
-    name: str
+    head: tuple[str, ...]
     words: str
-    parameters: str
     cached: bool
     lines: tuple[str, ...]
 
@@ -176,6 +177,9 @@ def _inputs(kernel: Kernel, listing: Listing, masks: tuple[Mask, ...]) -> tuple[
     return tuple(one for one in (*(given.name for given in kernel.pattern.inputs), "selection") if one in read)
 
 
+_CALL = ("heads: range", "total: int", "queries: range", "keys: range", "n: int", "device: torch.device")
+
+
 # ---- text ------------------------------------------------------------------------------------------------------------
 def lists(kernel: Kernel) -> Lists | None:
     """The functions of a kernel's lists; None where nothing is listed."""
@@ -211,15 +215,29 @@ def _uses(text: str, places: str) -> ListUses:
 
 def _function(one: Listed) -> ListText:
     body = tuple(_boxed(one)) if one.order is not None else tuple(_body(one))
+    read = words(body)
+    marked = ((parameter.split(":")[0] in read, parameter) for parameter in _CALL)
+    parameters = tuple(parameter if used else f"_{parameter}" for used, parameter in marked)
     return ListText(
-        name=one.name,
+        head=signature(one.name, (*parameters, *(f"{name}: Tensor" for name in one.inputs)), "Pairs"),
         words=f"Blocks of {one.listing.block}"
         + ("" if one.order is None else " cells, numbered along the order")
         + ".",
-        parameters="".join(f", {name}: Tensor" for name in one.inputs),
         cached=not one.inputs,
         lines=body,
     )
+
+
+def words(lines: Iterable[str]) -> frozenset[str]:
+    """The names that lines of code hold."""
+    return frozenset(re.findall(r"[A-Za-z_]\w*", "\n".join(lines)))
+
+
+def _unpacked(following: tuple[str, ...]) -> str:
+    """The lines of `at` under their names, those that nothing reads with an underscore."""
+    read = words(following)
+    names = (name if name in read else f"_{name}" for name in ("batch", "head", "row", "column"))
+    return f"{', '.join(names)} = at"
 
 
 def _by_head(one: Listed) -> bool:
@@ -249,7 +267,7 @@ def _body(one: Listed) -> Iterator[str]:
     for literal in rest:
         yield from _kept(literal, block)
     yield from _bounded(one, block)
-    yield f"return _found(at, whole, {counted}, len({heads}))"
+    yield f"return _found(at, whole, {counted}, {_count(one, f'len({heads})')})"
 
 
 def _rank(literal: Mask) -> tuple[int, str]:
@@ -287,7 +305,6 @@ def _kept(literal: Mask, block: int) -> Iterator[str]:
     selection = _selection(literal)
     times = selection.block // block
     over = "" if times == 1 else f" // {times}"
-    yield "batch, head, row, column = at"
     row, column = f"row{over}", f"column{over}"
     match selection:
         case Random(own, seed, int(count), None):
@@ -304,6 +321,7 @@ def _kept(literal: Mask, block: int) -> Iterator[str]:
             held = f"({picked} == ({column}).unsqueeze(-1)).any(-1)"
         case _:
             assert_never(selection)
+    yield _unpacked((held,))
     yield f"kept = {held}"
     yield f"at = at[:, {'~kept' if isinstance(literal, Not) else 'kept'}]"
 
@@ -337,17 +355,24 @@ def _bounded(one: Listed, block: int) -> Iterator[str]:
     if not one.masks:
         yield "whole = at[0] == at[0]"
         return
-    read = names_in(And(one.masks))
-    yield "batch, head, row, column = at"
-    if "head" in read:
-        yield "head = head + heads.start"
-    if "heads" in read:
-        yield "heads_of_call = total"
-    yield f"q0, k0 = {block} * row, {block} * column"
-    yield f"q1, k1 = (q0 + {block - 1}).clamp_max(n - 1), (k0 + {block - 1}).clamp_max(n - 1)"
-    yield from some_lines(one.masks, block, 0, "seen")
-    yield from whole_lines(one.masks, block, 0, "whole")
+    lines = (*some_lines(one.masks, block, 0, "seen"), *whole_lines(one.masks, block, 0, "whole"))
+    read, ends = words(lines), []
+    for end, blocks in (("q", "row"), ("k", "column")):
+        if {f"{end}0", f"{end}1"} & read:
+            ends.append(f"{end}0 = {blocks} * {block}" if block > 1 else f"{end}0 = {blocks}")
+        if f"{end}1" in read:
+            ends.append(f"{end}1 = ({end}0 + {block - 1}).clamp_max(n - 1)")
+    own = _heads(lines)
+    yield _unpacked((*own, *ends, *lines))
+    yield from (*own, *ends, *lines)
     yield "at, whole = at[:, seen], whole[seen]"
+
+
+def _heads(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines that give `head` and `heads` where others read them: the head itself, and how many there are."""
+    read = words(lines)
+    own = ("head = head + heads.start",) if "head" in read else ()
+    return (*own, "several, heads = len(heads), total") if "heads" in read else own
 
 
 def _most(batches: list[str]) -> str:
@@ -373,15 +398,19 @@ def _boxed(one: Listed) -> Iterator[str]:
     counted = _most([f"{name}.shape[0]" for name in one.inputs])
     if (heads, counted) != ("1", "1"):
         yield f"at, whole = _each_head(at, {heads}, {counted}), whole.repeat({heads} * {counted})"
-    read = names_in(And(one.masks))
-    yield "batch, head, row, column = at"
-    if "head" in read:
-        yield "head = head + heads.start"
-    yield "q0, q1, k0, k1 = low[row], high[row], low[column], high[column]"
-    yield from some_lines(one.masks, 0, 0, "seen")
-    yield from whole_lines(one.masks, 0, 0, "all_seen")
+    lines = (*some_lines(one.masks, 0, 0, "seen"), *whole_lines(one.masks, 0, 0, "all_seen"))
+    found = (("q0", "low[row]"), ("q1", "high[row]"), ("k0", "low[column]"), ("k1", "high[column]"))
+    ends = tuple(f"{name} = {text}" for name, text in found if name in words(lines))
+    own = _heads(lines)
+    yield _unpacked((*own, *ends, *lines))
+    yield from (*own, *ends, *lines)
     yield "at, whole = at[:, seen], (whole & all_seen)[seen]"
-    yield f"return _found(at, whole, {counted}, {heads})"
+    yield f"return _found(at, whole, {counted}, {_count(one, heads)})"
+
+
+def _count(one: Listed, heads: str) -> str:
+    """How many heads a list tells apart: masks may have taken the name `heads` for those of the call."""
+    return "several" if "heads" in names_in(And(one.masks)) else heads
 
 
 def _place(number: int, layout: Layout, grid: tuple[int, ...]) -> PlaceText:

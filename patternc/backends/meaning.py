@@ -97,7 +97,7 @@ def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
     )
 
 
-def counts_parameters(pattern: Pattern) -> str:
+def counts_parameters(pattern: Pattern) -> tuple[str, ...]:
     """The five parameters, those that no mask reads with a leading underscore, and the inputs of a batch entry."""
     read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
     if len(pattern.groups) > 1:
@@ -105,8 +105,9 @@ def counts_parameters(pattern: Pattern) -> str:
             {"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set()
         )
     mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
-    entry = "".join(f", {given.name}: Tensor" for given in entry_texts(pattern))
-    return f"{mark['head']}head: int, {mark['heads']}heads: int, q: Tensor, k: Tensor, {mark['n']}n: int{entry}"
+    entry = (f"{given.name}: Tensor" for given in entry_texts(pattern))
+    own = (f"{mark['head']}head: int", f"{mark['heads']}heads: int", "q: Tensor", "k: Tensor", f"{mark['n']}n: int")
+    return (*own, *entry)
 
 
 def count_groups(pattern: Pattern, source: Source) -> tuple[Rule, ...]:

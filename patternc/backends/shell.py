@@ -34,18 +34,20 @@ from dataclasses import dataclass
 from math import prod
 from typing import assert_never
 
+from patternc.backends.breaking import bracketed
 from patternc.backends.choosing import Chosen, choice
 from patternc.backends.inputs import (
     InputText,
     InputType,
     atoms,
+    entry_lines,
     entry_texts,
     given_texts,
     input_checks,
     input_texts,
     prepared,
+    signature,
     sinks,
-    tuple_lines,
     value_checks,
     valued,
 )
@@ -125,13 +127,16 @@ class Shell:
     softmaxes: int
     reference_scores: tuple[str, ...]
     rules: tuple[Rule, ...]
-    counts_parameters: str
     count_groups: tuple[Rule, ...]
     given: tuple[InputText, ...]
     inputs: tuple[InputText, ...]
     passing: Passing | None
     entries: tuple[InputText, ...]
     entry_words: str
+    entry_lines: tuple[str, ...]
+    entry_tuple: str
+    mask_head: tuple[str, ...]
+    counts_head: tuple[str, ...]
     sinks: tuple[str, ...]
     empty_lse: str
     fits: tuple[str, ...]
@@ -172,13 +177,16 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         softmaxes=softmax_count(kernel),
         reference_scores=reference_scores(pattern),
         rules=rules(pattern, undefined != ""),
-        counts_parameters=counts_parameters(pattern),
         count_groups=count_groups(pattern, origin.source),
         given=given_texts(pattern),
         inputs=input_texts(pattern),
         passing=_passing(pattern),
         entries=entry_texts(pattern),
         entry_words=_entry_words(pattern),
+        entry_lines=entry_lines(pattern),
+        entry_tuple=_entry_tuple(pattern),
+        mask_head=_mask_head(pattern),
+        counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
         sinks=sinks(pattern),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
         fits=_fits(pattern),
@@ -193,9 +201,13 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
 
 def _imports(kernel: Kernel) -> tuple[str, ...]:
     """Modules imported before `math`, sorted."""
-    used = uses(kernel.pattern)
-    listed = lists(kernel) is not None
-    wanted = (("codecs", bool(used.tables)), ("dataclasses", listed), ("functools", listed or bool(used.tables)))
+    used, listed = uses(kernel.pattern), lists(kernel)
+    kept = listed is not None and (bool(listed.places) or any(function.cached for function in listed.functions))
+    wanted = (
+        ("codecs", bool(used.tables)),
+        ("dataclasses", listed is not None),
+        ("functools", kept or used.lowest or bool(used.tables)),
+    )
     return tuple(name for name, needed in wanted if needed)
 
 
@@ -211,7 +223,7 @@ def _passing(pattern: Pattern) -> Passing | None:
         f"grad_tables[{tables.index(one)}].to(given[{places[one]}].dtype)" if one in places else "None" for one in given
     ]
     return Passing(
-        tuple_lines=tuple_lines(tuple(one.name for one in given), "inputs", 4) if given else (),
+        tuple_lines=_tuple_lines(tuple(one.name for one in given)),
         schema="".join(f", {one.schema}" for one in given),
         prepared=tuple(prepared(one) for one in given),
         checks=input_checks(pattern),
@@ -221,13 +233,22 @@ def _passing(pattern: Pattern) -> Passing | None:
         numbers=f"rest[{-numbers}:]" if numbers else "",
         tables=tuple(one.name for one in tables),
         grads="".join(f", {grad}" for grad in grads),
-        zero_grads="".join(
-            f", torch.zeros({one.name}.shape, dtype=torch.float32, device=query.device)" for one in tables
-        ),
+        zero_grads="".join(f", grad_{one.name}" for one in tables),
         fake_grads="".join(
             f", rest[{8 + places[one]}].new_empty(rest[{8 + places[one]}].shape, dtype=torch.float32)" for one in tables
         ),
     )
+
+
+def _entry_tuple(pattern: Pattern) -> str:
+    """One batch entry's inputs as tensors."""
+    items = [f"torch.as_tensor({given.name})" for given in entry_texts(pattern)]
+    return f"({items[0]},)" if len(items) == 1 else ", ".join(items)
+
+
+def _mask_head(pattern: Pattern) -> tuple[str, ...]:
+    entry = tuple(f"{given.name}: Tensor" for given in entry_texts(pattern))
+    return signature("mask", ("head: int", "heads: int", "n: int", *(("*", *entry) if entry else ())), "Tensor")
 
 
 def _entry_words(pattern: Pattern) -> str:
@@ -238,6 +259,13 @@ def _entry_words(pattern: Pattern) -> str:
         InputType.SELECTION: "[heads, blocks, count]",
     }
     return ", ".join(f"{given.name} {shapes[given.kind]}" for given in entry_texts(pattern))
+
+
+def _tuple_lines(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines that give `inputs`."""
+    if len(names) < 2:
+        return tuple(f"inputs = ({name},)" for name in names)
+    return (f"inputs = {', '.join(names)}",) if sum(map(len, names)) < 80 else bracketed("inputs = (", names, ")", 4)
 
 
 def _fits(pattern: Pattern) -> tuple[str, ...]:
