@@ -12,9 +12,11 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import ROOT
 
+import patternc
 from patternc.cli import COMMANDS, run
 
 GOOD = "pattern two {\n    attend window(3, 0)\n}\n"
@@ -286,3 +288,89 @@ def test_a_file_s_own_command_makes_it_again(good: Path, monkeypatch: pytest.Mon
     made.unlink()
     assert run(command) == 0
     assert made.read_bytes() == first
+
+
+# ---- what the rest of the language brings ----------------------------------------------------------------------------
+def test_run_time_inputs_are_given_or_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { input ends: offsets; input lens: lengths; attend document(@ends) & padding(@lens) }")
+    words = ["explain", str(path), "--query", "0,5", "-n", "9"]
+    assert run(words) == 0
+    assert "  ends = 0, 3, 6, 9\n  lens = 4\n" in capsys.readouterr().out
+    assert run([*words, "--input", "ends=0,4,9", "--input", "lens=7"]) == 0
+    assert "4..6\n" in capsys.readouterr().out
+    assert run(["show", str(path), "-n", "9", "--no-color", "--input", "lens=9"]) == 0
+    assert "lens = 9" in capsys.readouterr().out
+    for wrong in ("lens=10", "lens=1,2", "lens=-1", "ends=0,4", "ends=1,9", "ends=0,5,4,9", "ends=a", "lengths=4"):
+        assert run([*words, "--input", wrong]) == 2, wrong
+    assert run(["explain", str(path), "--input", "lens=4"]) == 2
+
+
+def test_a_grid_has_one_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { grid 3 x 4; attend box(3, 3) }")
+    assert run(["explain", str(path), "--query", "0,0", "-n", "12"]) == 0
+    assert "0..2, 4..6, 8..10" in capsys.readouterr().out
+    assert run(["show", str(path), "-n", "13"]) == 2
+    assert "p has a grid of 3 x 4 = 12 cells" in capsys.readouterr().err
+
+
+def test_tables_are_found_beside_the_pattern(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "here" / "below").mkdir(parents=True)
+    entries = np.eye(3, dtype=bool)
+    np.save(tmp_path / "here" / "below" / "blocks.npy", entries)
+    np.save(tmp_path / "outside.npy", entries)
+    (tmp_path / "here" / "link.npy").symlink_to(tmp_path / "outside.npy")
+    path, text = tmp_path / "here" / "p.pat", 'pattern p {{ attend blocks(4, table("{}")) }}'
+    path.write_text(text.format("below/blocks.npy"))
+    monkeypatch.chdir(tmp_path)
+    for words in (["check"], ["explain", "--query", "0,5", "-n", "12"], ["show", "-n", "12"], ["build", "-o", "out"]):
+        assert run([words[0], str(path), *words[1:]]) == 0, capsys.readouterr()
+    assert "    4..7\n" in capsys.readouterr().out
+    assert len(patternc.compile(path)) == 1
+    for wrong, reason in (
+        ("link.npy", "leads outside"),
+        ("none.npy", "No such file"),
+        ("../outside.npy", "not inside"),
+    ):
+        path.write_text(text.format(wrong))
+        with pytest.raises(patternc.Rejected, match=reason):
+            patternc.compile(path)
+    path.write_text(text.format("below/blocks.npy"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert run(["check", "-"]) == 1
+    assert "stands in no folder" in capsys.readouterr().err
+
+
+FULL = """pattern p(w=8) {
+    input ends: offsets
+    input lens: lengths
+    input t: table(heads, 9)
+    grid 4 x 6
+    layout tiled(2, 3)
+    attend blocks(w, !window(2, 0) & queries(every=2) | random(3, seed=7) - random(density=0.25)) | box(3, 5)
+    attend when(0 <= q - k < w and not (k % 3 == 1 or h == 2)) & (document(@ends) | prefix(@lens))
+    attend blocks(4, topk(2) & causal)
+    combine lse
+    where padding(@lens)
+    score bias(@t)
+}
+"""
+
+
+def test_what_explain_writes_out_means_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text(FULL)
+    assert run(["explain", str(path), "--after", "lower"]) == 0
+    expected = capsys.readouterr().out
+    assert run(["explain", str(path), "--after", "check"]) == 0
+    path.write_text(capsys.readouterr().out.replace("    score scale(1/sqrt(head_dim))\n", ""))
+    assert run(["explain", str(path), "--after", "lower"]) == 0
+    assert _without_brackets(capsys.readouterr().out) == _without_brackets(expected)
+
+
+def _without_brackets(text: str) -> str:
+    """`where` becomes an operand of every branch, and so a line of its own no more."""
+    return " ".join(re.sub(r"[()]|\band\b", " ", text).split())
