@@ -55,7 +55,7 @@ def test_every_pass_keeps_multiplicity(pattern: Pattern, n: int) -> None:
         pattern = after
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(wide_patterns(), st.data())
 def test_every_pass_keeps_multiplicity_of_any_mask(pattern: Pattern, data: st.DataObject) -> None:
     n, heads = 40, 3  # as many as the grid has cells
@@ -67,7 +67,7 @@ def test_every_pass_keeps_multiplicity_of_any_mask(pattern: Pattern, data: st.Da
         pattern = after
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(wide_patterns(), st.data())
 def test_fused_clauses_of_any_mask_are_disjoint(pattern: Pattern, data: st.DataObject) -> None:
     n = 40

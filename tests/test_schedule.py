@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import GRID, by_blocks, causal, inputs_for, one_segment, patterns, wide_patterns
@@ -40,6 +41,7 @@ from patternc.passes import PASSES, clauses_of
 from patternc.schedule import schedule
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import candidates, chosen, numbering, tiles_a_row
+from patternc.schedule.owners import owned
 from patternc.schedule.sweeps import BranchClause
 from patternc.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
 from patternc.targets import target_named
@@ -187,7 +189,7 @@ def check(pattern: Pattern, softmax: Softmax, branches: tuple[int, ...], n: int,
     assert len(rows) == len(set(rows)), "two sweeps of one lattice"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(wide_patterns(), st.data())
 def test_sweeps_visit_what_any_mask_admits(pattern: Pattern, data: st.DataObject) -> None:
     n = 40  # the cells of the grid
@@ -251,13 +253,8 @@ def test_rows_of_every_class_hold_no_class_of_a_segment() -> None:
 def test_class_fused_sweeps_visit_the_same(pattern: Pattern, n: int) -> None:
     for stage in PASSES:
         pattern = stage.run(pattern)
-    branches = pattern.groups[0].branches
-    clauses = tuple(
-        BranchClause(clause, index, branch.multiplicity, branch.span)
-        for index, branch in enumerate(branches)
-        for clause in clauses_of(branch.mask)
-    )
-    softmax = class_fused(tuple(range(len(branches))), clauses)
+    found = clauses(pattern)
+    softmax = class_fused(tuple(dict.fromkeys(one.branch for one in found)), found)
     if softmax is not None:
         check(pattern, softmax, softmax.branches, n)
 
@@ -275,6 +272,80 @@ def longnet(is_causal: bool) -> Pattern:
     ]
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in masks), Combine.LSE, 3)
     return Pattern("longnet", (group,))
+
+
+def nested(widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool) -> Pattern:
+    """Dilated segments whose offsets are `last` modulo their dilation."""
+    masks = [
+        And(
+            (
+                one_segment(w),
+                *(Residue(side, r, Fixed(last % r), w) for side in Side),
+                *((causal(),) if is_causal else ()),
+            )
+        )
+        for w, r in zip(widths, dilations, strict=True)
+    ]
+    return pattern_of(*masks, *masks[:1])  # the first counts twice
+
+
+def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    return tuple(
+        BranchClause(clause, index, branch.multiplicity, branch.span)
+        for index, branch in enumerate(pattern.groups[0].branches)
+        for clause in clauses_of(branch.mask)
+    )
+
+
+@pytest.mark.parametrize("is_causal", [False, True])
+@pytest.mark.parametrize(
+    ("widths", "dilations", "last"),
+    [((4, 8), (1, 2), 1), ((8, 16), (2, 4), 3), ((6, 12), (1, 3), 2), ((4, 8, 16), (1, 2, 4), 0), ((8, 24), (2, 4), 1)],
+)
+def test_the_narrowest_branch_owns_a_pair(
+    widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool
+) -> None:
+    n = 50
+    pattern = nested(widths, dilations, last, is_causal)
+    parted = owned(clauses(pattern))
+    assert parted is not None
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    held = [1 * admits(And(one.clause), 0, q, k, n, HEADS) for one in parted]
+    assert sum(held, np.zeros((n, n), int)).max() == 1
+    counted = sum((one.multiplicity * held for one, held in zip(parted, held, strict=True)), np.zeros((n, n), int))
+    assert (counted == meant(pattern, tuple(range(len(widths) + 1)), 0, n)).all()
+    softmax = class_fused((0,), parted)
+    assert softmax is not None
+    check(pattern, softmax, tuple(range(len(widths) + 1)), n)
+    assert not any(piece.residual for piece in (*softmax.queries[0].pieces, *softmax.keys[0].pieces))
+
+
+@pytest.mark.parametrize(
+    ("widths", "dilations", "last"),
+    [((4, 8), (2, 3), 0), ((4, 6), (1, 2), 0), ((8, 8), (1, 2), 0), ((8, 16, 32), (4, 4, 8), 0)],
+)
+def test_branches_that_are_not_nested_have_no_owner(
+    widths: tuple[int, ...], dilations: tuple[int, ...], last: int
+) -> None:
+    assert owned(clauses(nested(widths, dilations, last, False))) is None
+
+
+def test_heads_that_differ_have_no_owner() -> None:
+    assert owned(clauses(longnet(is_causal=True))) is None
+
+
+def test_owners_are_taken_where_they_pay() -> None:
+    """By the model, for long segments; never by a backend that has no class-fused lowering."""
+    pattern = nested((2048, 4096), (1, 2), 0, is_causal=True)
+    (group,) = lower(pattern).groups
+    assert group.lowering is Lowering.CLASS_FUSED
+    assert sorted(piece.multiplicity for piece in group.softmaxes[0].queries[0].pieces) == [1, 2, 2, 3]
+    short = lower(nested((16, 32), (1, 2), 0, is_causal=True)).groups[0]
+    assert short.lowering is Lowering.CHAINED
+    torch = lower(pattern, (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)).groups[0]
+    assert [len(sweep.pieces) for sweep in torch.softmaxes[0].queries] == [1, 1]
 
 
 def test_the_cost_model_fuses_classes_only_without_the_triangle() -> None:

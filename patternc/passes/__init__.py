@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from patternc.mask_ir import Mask, Pattern
 from patternc.passes import fuse_branches, fuse_masks, simplify
-from patternc.passes.clauses import Clause, Literal, atoms, clauses_of, closed_form, implied, is_selection, listed
+from patternc.passes.clauses import (
+    Clause,
+    Literal,
+    atoms,
+    clauses_of,
+    closed_form,
+    conjoin,
+    implied,
+    is_selection,
+    listed,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,7 @@ __all__ = [
     "atoms",
     "clauses_of",
     "closed_form",
+    "conjoin",
     "implied",
     "is_selection",
     "listed",

@@ -9,6 +9,7 @@ from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.passes import atoms, clauses_of
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import chosen
+from patternc.schedule.owners import owned
 from patternc.schedule.price import seconds
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.targets import Target
@@ -38,10 +39,19 @@ def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Low
     lowering = _lowering_of(softmaxes)
     if lowering is not Lowering.SINGLE and len(softmaxes) == 1 and Lowering.CLASS_FUSED in lowerings:
         (branches, clauses), (plain,) = next(iter(_softmaxes(group))), softmaxes
-        fused = class_fused(branches, clauses)
+        fused = _cheapest_by_classes(branches, clauses, target)
         if fused is not None and seconds(fused, target) < seconds(plain, target):
             softmaxes, lowering = (fused,), Lowering.CLASS_FUSED
     return KernelGroup(group.heads, group.combine, group.divisor, softmaxes, lowering)
+
+
+def _cheapest_by_classes(
+    branches: tuple[int, ...], clauses: tuple[BranchClause, ...], target: Target
+) -> Softmax | None:
+    """The class-fused sweep of the clauses, or of their owner partition: only there it splits no tile."""
+    parted = owned(clauses)
+    candidates = [class_fused(branches, found) for found in (clauses, parted) if found is not None]
+    return min((found for found in candidates if found is not None), key=lambda s: seconds(s, target), default=None)
 
 
 def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchClause, ...]], ...]:
