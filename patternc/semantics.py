@@ -11,8 +11,6 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, TypeAlias, assert_never
 
-import numpy
-
 from patternc.mask_ir import (
     And,
     Arithmetic,
@@ -184,6 +182,8 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
         case Table():
             return table_entries(selection)[h if selection.heads > 1 else 0, row, column]
         case TopK():
+            import numpy  # here and below: most masks need none, and it is a third of the start-up time
+
             found = row != row
             for place in range(selection.count):
                 found = found | (numpy.asarray(inputs["selection"])[h, row, place] == column)
@@ -195,6 +195,8 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
 @cache
 def table_entries(table: Table) -> Any:
     """The table as a boolean array [heads | 1, rows, columns]."""
+    import numpy
+
     bits = numpy.unpackbits(numpy.frombuffer(table.bits, numpy.uint8), count=table.heads * table.rows * table.columns)
     return bits.astype(bool).reshape(table.heads, table.rows, table.columns)
 
@@ -202,6 +204,8 @@ def table_entries(table: Table) -> Any:
 @lru_cache(maxsize=256)
 def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
     """[count, count]: which columns have the `chosen` lowest ranks of their row; of equals, the first ones."""
+    import numpy
+
     blocks = numpy.arange(count)
     ranks = ranked(seed, h, blocks[:, None], blocks)
     order = numpy.argsort(ranks, axis=1, kind="stable")

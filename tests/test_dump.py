@@ -17,6 +17,7 @@ from patternc.kernel_ir import (
     Kernel,
     KernelGroup,
     Lattice,
+    Listing,
     Lowering,
     Piece,
     Softmax,
@@ -28,18 +29,24 @@ from patternc.mask_ir import (
     TRUE,
     And,
     Below,
+    Box,
     ByHead,
     Combine,
     Constant,
+    Curve,
     Fixed,
     Follow,
     FromEnd,
+    HeadRange,
     HeadShare,
+    Layout,
     Mask,
     Not,
     Or,
     Pattern,
+    Random,
     Side,
+    TopK,
 )
 from patternc.parser import parse
 from patternc.semantics import admits
@@ -94,6 +101,73 @@ def test_a_pattern() -> None:
         "  scale 0.5\n"
         "  require n % 4 == 0\n"
         "  uncovered zero\n"
+    )
+
+
+def test_the_rest_of_the_language() -> None:
+    text = """pattern p {
+        input ends: offsets
+        input lens: lengths
+        input t: table(heads, 9)
+        input s: table(heads)
+        grid 4 x 6
+        layout tiled(2, 3)
+        attend blocks(8, random(3, seed=7) | random(density=0.25) | topk(2) | stride(3) | first(1))
+        attend box(3, 3, dilation=[1, 2]) & blocks(4, document(@ends) & padding(@lens) & segment(6, dilation=2))
+        attend when(h < 2 and q * (k - 1) % 3 < -4 + n) & blocks(4, last(1))
+        combine lse
+        score bias(@t)
+        score sink(@s)
+    }"""
+    source = Source("p.pat", text)
+    (pattern,) = lower(check(parse(source), source, {}))
+    assert dump_pattern(pattern) == (
+        "pattern p\n"
+        "  heads 0..: combine lse, divisor 3\n"
+        "    branch 0\n"
+        "      (random(3, seed=7, block=8) or random(threshold=1073741824, seed=0, block=8) or topk(2, block=8)"
+        " or (q // 8) % 3 == (k // 8) % 3 or k < 8)\n"
+        "    branch 1\n"
+        "      box([3, 3], dilation=[1, 2], grid=[4, 6])\n"
+        "      (k >= start(ends, q // 4) * 4 and k < end(ends, q // 4) * 4) and k < lens[batch] * 4"
+        " and (k >= q // 24 * 24 and k < q // 24 * 24 + 24 and ((k // 4) % 6) % 2 == 0 and ((q // 4) % 6) % 2 == 0)\n"
+        "    branch 2\n"
+        "      h < 2 and q * (k - 1) % 3 < -4 + n\n"
+        "      k >= cdiv(n, 4) * 4 - 4\n"
+        "  score bias(t[h, clamp(k - q, 4) + 4])\n"
+        "  score sink(s[h])\n"
+        "  input ends: offsets\n"
+        "  input lens: lengths\n"
+        "  input t: table(heads, 9)\n"
+        "  input s: table(heads)\n"
+        "  grid 4 x 6\n"
+        "  layout tiled(2, 3)\n"
+        "  uncovered zero\n"
+    )
+
+
+def test_a_listed_kernel() -> None:
+    listing = Listing(64, (Random(64, 7, count=3), Not(TopK(64, 2))))
+    piece = Piece(DENSE, highs=(Follow(1),), listing=listing)
+    packed = Piece(Lattice(None, 4, Fixed(1), 64), active=(ClassActive(4, Fixed(1), 16, 64),))
+    sweeps = (Sweep(Side.QUERY, Lattice(64), (piece, packed)),)
+    cells = Piece(DENSE, residual=(FIRST,), listing=Listing(64, (Box((4, 6), (3, 3), (1, 1)),)))
+    ordered = (Sweep(Side.QUERY, DENSE, (cells,), Layout(Curve.TILED, (2, 3))),)
+    group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (Softmax((0,), sweeps, ordered),), Lowering.SINGLE)
+    assert dump_kernel(Kernel(Pattern("p", ()), (group,))) == (
+        "kernel p\n"
+        "  heads 0..: single, lse, divisor 1\n"
+        "    softmax of branches 0\n"
+        "      queries of segments of 64\n"
+        "        branch 0: columns all positions\n"
+        "          k < q + 1\n"
+        "          listed by blocks of 64: random(3, seed=7, block=64) and not (topk(2, block=64))\n"
+        "        branch 0: columns the sequence in blocks of 64, 1 mod 4\n"
+        "          if (row class // 64 % 16) % 4 == 1\n"
+        "      queries of all positions, cells in tiled(2, 3) order\n"
+        "        branch 0: columns all positions\n"
+        "          listed by blocks of 64: box([3, 3], dilation=[1, 1], grid=[4, 6])\n"
+        "          test k < 3\n"
     )
 
 
