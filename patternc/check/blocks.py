@@ -143,6 +143,10 @@ class Collector:
     def _input(self, statement: syntax.Input, scope: dict[str, Value], block: Block) -> None:
         """Declare an input: from here on its name stands for it, whatever was wrong with it."""
         found = declared(statement, statement.span, scope, self.findings)
+        if found is not None and found.name in [one.name for one in block.inputs]:  # of another turn of a loop
+            message = f"two inputs are called `{found.name}`"
+            self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
+            found = None
         scope.setdefault(f"@{statement.name.id}", POISON if found is None else Given(found))
         block.inputs += [] if found is None else [found]
 

@@ -88,7 +88,7 @@ def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     known = [name for name in scope if name.startswith("@")]
     if f"@{id}" in known:
         return scope[f"@{id}"]
-    help_ = nearest(f"@{id}", known) if known else f"declare it before: `input {id}: ` offsets, lengths or table(...)"
+    help_ = nearest(f"@{id}", known) if known else f"declare it above, such as `input {id}: lengths`"
     findings.error("P010", f"`@{id}` is no input of this pattern", span, "unknown input", help=help_)
     return POISON
 
