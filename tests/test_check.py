@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
+from typing import Literal
+
+import numpy as np
 import pytest
 
 from patternc import typed
 from patternc.check import check
 from patternc.diagnostics import Rejected
+from patternc.mask_ir import Table
 from patternc.parser import parse
 from patternc.primitives.ends import First
 from patternc.primitives.segment import Segment
 from patternc.primitives.window import Window
+from patternc.semantics import table_entries
 from patternc.source import Source
 
 
@@ -218,3 +224,18 @@ def test_warnings_come_with_the_errors() -> None:
 @pytest.mark.parametrize("mask", ["first(2) & last(1)", "causal | !full", "window(3) - causal", "first(3) - first(2)"])
 def test_masks_that_are_not_empty_by_logic_pass(mask: str) -> None:
     pattern(f"pattern p {{ attend {mask} }}")
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (2, 3, 5)])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_tables_hold_what_numpy_saved(shape: tuple[int, ...], order: Literal["C", "F"]) -> None:
+    entries = np.asarray(np.random.default_rng(0).random(shape) < 0.5, order=order)
+    held = io.BytesIO()
+    np.save(held, entries)
+    source = Source("p.pat", 'pattern p { attend blocks(2, table("t.npy")) }', {"t.npy": held.getvalue()}.__getitem__)
+    mask = check(parse(source), source, {}).patterns[0].groups[0].branches[0].mask
+    assert isinstance(mask, typed.Blocks)
+    assert isinstance(mask.mask, typed.Leaf)
+    table = mask.mask.primitive.lower()
+    assert isinstance(table, Table)
+    assert (table_entries(table) == entries.reshape(-1, 3, 5)).all()
