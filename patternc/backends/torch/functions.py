@@ -33,9 +33,7 @@ BoundsPair: TypeAlias = tuple[tuple[Bound, ...], tuple[Bound, ...]]
 EVERYTHING, CAUSAL = "_everything", "_causal"
 _NAMED: tuple[BoundsPair, ...] = (((), ()), ((), (Follow(1),)))
 
-HERE = Spelling(
-    ("q", "q"), ("k", "k"), "int(given_{input}[0])", "given_{input}[0, 0, {x}]", "given_{input}[0, 1, {x}]"
-)
+HERE = Spelling(("q", "q"), ("k", "k"), "int(given_{input}[0])", "given_{input}[0, 0, {x}]", "given_{input}[0, 1, {x}]")
 """Inputs of one batch entry; their names can't meet any other of the file's."""
 
 

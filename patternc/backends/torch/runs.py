@@ -120,10 +120,10 @@ def _step(one: Numbered, source: Source, fields: Fields, numbered: Names) -> Ste
     sees = bounds_function(walk, source, numbered)
     residual = residual_function(walk, source, numbered)
     loops = piece_loops(walk) if one.listed is None else listed_loops(walk, one.listed)
-    seen, call = (sees,), sees.call
+    seen: tuple[BoundsFunction, ...] = (sees,)
     if walk.documents is not None:
         seen = (sees, documents_function(walk, source, numbered))
-        call = "sees"
+    call = sees.call if walk.documents is None else "sees"
     arguments = ["own", "shared", "rows", "columns", call, *_arguments(one, residual, fields)]
     fused = residual is None and (sees.name == EVERYTHING or (sees.name == CAUSAL and walk.in_step))
     lines = (*_comment(walk, source), *loops.lines, *_body(loops, seen, arguments))

@@ -9,6 +9,7 @@ from patternc.backends.torch.functions import CAUSAL, EVERYTHING, BoundsFunction
 from patternc.backends.torch.mixing import Mixing, mixing
 from patternc.backends.torch.runs import Fields, Group, groups, names_read, pieces, reads_documents
 from patternc.backends.torch.scoring import Scores, scores
+from patternc.backends.torch.wrapping import wrapped
 from patternc.emit import Origin, View
 from patternc.kernel_ir import Kernel
 from patternc.mask_ir import Alibi, Pattern, Sink
@@ -49,27 +50,25 @@ class Uses:
 class Runs:
     """The generator of runs, the functions it names, and how it is called.
 
-    `parameters`, `arguments`: of `_runs`, whose call stands in `_plan`; `given`, `passed`: those that `_plan` is given
-    besides the tensors and offsets, as parameters and as arguments. `entries`: the arguments for one batch entry, where
-    each has runs of its own (empty: all have the same).
+    `signature`, `call`: of `_runs`, the latter in `_plan`, whose own signature is `plan`. `each`: every batch entry has
+    runs of its own, and `entry_call` gives them; `entered`: it has inputs of its own too. `loop`, `attend`,
+    `attend_backward`: lines of both passes. `part`, `strip`, `axis`: types of what a run and its parts hold.
     """
 
     groups: tuple[Group, ...]
     fields: tuple[str, ...]
     bounds: tuple[BoundsFunction, ...]
     residuals: tuple[ResidualFunction, ...]
-    parameters: str
-    arguments: str
+    signature: tuple[str, ...]
+    call: tuple[str, ...]
+    plan: tuple[str, ...]
     reads_n: bool
-    given: tuple[str, ...]
-    passed: tuple[str, ...]
     each: bool
-    entries: tuple[str, ...]
+    entry_call: tuple[str, ...]
     entry_parameters: tuple[str, ...]
-    loop: str
+    loop: tuple[str, ...]
     attend: str
-    attend_backward: str
-    tables_of_heads: str
+    attend_backward: tuple[str, ...]
     part: str
     strip: str
     axis: str
@@ -133,7 +132,7 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
         tables=bool(inputs.tables),
         dropout=inputs.dropout,
     )
-    runs = _runs(kernel, origin, fields, outside.inputs)
+    runs = _runs(kernel, origin, fields, outside.inputs, fused=_fusable(kernel.pattern) and mixed.lse_grads)
     return TorchModule(
         shell=outside,
         runs=runs,
@@ -158,7 +157,7 @@ def _own_name(given: InputText) -> str:
     return given.name if given.kind in (InputType.DROPOUT, InputType.SEED) else f"given_{given.name}"
 
 
-def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText, ...]) -> Runs:
+def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText, ...], *, fused: bool) -> Runs:
     nests = groups(kernel, origin.source, fields)
     steps = [step for group in nests for step in group.steps]
     lines = [line.strip() for step in steps for line in step.lines if not line.startswith("#")]
@@ -184,7 +183,9 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
     passed = ("seq_len",) * n + masks + ((_tuple(tables),) if tables else ()) + drawn
     given = ("n",) * n + besides
     called = _uses(lines, fields, looked_up=reads_documents(kernel))
-    call = f"({', '.join(('query', 'key', 'q_offset', 'k_offset', *passed))})"
+    offsets = ("query", "key", "q_offset", "k_offset")
+    extents = ("query: Tensor", "key: Tensor", "q_offset: int", "k_offset: int")
+    typed = tuple(f"{name}: {types.get(name, 'int')}" for name in given)
     part = " | ".join(["Block"] * called.strips + ["Tile"] * called.cells)
     strip = " | ".join(["Strip"] * called.strips + ["Places"] * called.packed + ["Cells"] * called.cells)
     return Runs(
@@ -192,18 +193,22 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
         fields=_run_fields(fields),
         bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
-        parameters=", ".join(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
-        arguments=", ".join(value for _, value, used in names if used),
+        signature=wrapped(
+            "def _runs(",
+            tuple(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
+            ") -> Iterator[Run]:",
+        ),
+        call=wrapped("runs = _runs(", tuple(value for _, value, used in names if used), ")", 4),
+        plan=wrapped("def _plan(", (*extents, *typed), ") -> list[Run]:"),
         reads_n=n,
-        given=tuple(f"{name}: {types.get(name, 'int')}" for name in given),
-        passed=passed,
         each=each,
-        entries=tuple(entry.get(name, name) for name in given),
-        entry_parameters=tuple(f"{name}: {types.get(name, 'int')}" for name in given if name != "batch"),
-        loop=f"_plans{call}" if each else f"product(_plan{call}, range(query.shape[0]))",
+        entry_call=wrapped("for run in _plan(", (*offsets, *(entry.get(name, name) for name in given)), "):", 8),
+        entry_parameters=tuple(one for one in typed if one != "batch: int"),
+        loop=wrapped("for run, b in _plans(", (*offsets, *passed), "):", 4)
+        if each
+        else (f"for run, b in product(_plan({', '.join((*offsets, *passed))}), range(query.shape[0])):",),
         attend=_attends("_attend", called),
-        attend_backward=_attends("_attend_backward", called),
-        tables_of_heads=", *(grad[run.heads] for grad in grads[3:])" if tables else "",
+        attend_backward=_backward_call(called, fused=fused, tables=bool(tables)),
         part=part,
         strip=strip,
         axis=f"strip: {strip}, rows: {_index(called)}, block: {part}",
@@ -222,6 +227,15 @@ def _attends(function: str, called: Uses) -> str:
     if not called.cells:
         return function
     return f"({function} if run.listed is None else {listed})" if called.strips else listed
+
+
+def _backward_call(called: Uses, *, fused: bool, tables: bool) -> tuple[str, ...]:
+    """The call that adds a run's gradients."""
+    grads = ("*into",) if called.copies else ("grad_query", "grad_key", "grad_value")
+    heads = ("*(grad[run.heads] for grad in grads[3:])",) if tables else ()
+    flags = ("fused=not through_lse",) if fused else ()
+    function = _attends("_attend_backward", called)
+    return wrapped(f"{function}(", ("run", "saved", "k", "v", "scale", *grads, *heads, *flags), ")", 8)
 
 
 def _index(called: Uses) -> str:
@@ -266,10 +280,15 @@ def _run_fields(fields: Fields) -> tuple[str, ...]:
     return tuple(text for used, text in given if used)
 
 
+def _fusable(pattern: Pattern) -> bool:
+    """Whether scores are what fused attention computes; a sink comes after the softmax."""
+    return all(isinstance(score, Sink) for score in pattern.scores)
+
+
 def _fused(runs: Runs, pattern: Pattern, fields: Fields) -> Fused | None:
     """Fused attention knows no score modifiers."""
     steps = [step for group in runs.groups for step in group.steps if step.fused]
-    if any(not isinstance(score, Sink) for score in pattern.scores):
+    if not _fusable(pattern):
         return None
     unless = "run.dropout == 0.0 and " if fields.dropout else ""
     if not steps:

@@ -67,8 +67,8 @@ def walk(rows: Lattice, piece: Piece, order: Layout | None = None) -> Walk:
     start = _documents(lows, highs) if rows == DENSE else None
     if start is not None:
         ends = (start, OfDocument(start.input, True, start.block))
-        besides = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
-        return Walk(rows, piece, None, True, False, *besides, documents=start)
+        lows, highs = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
+        return Walk(rows, piece, None, True, False, lows, highs, documents=start)
     segment = rows.segment or _segment(rows, lows, highs)
     confined = segment is not None and _confined(segment, lows, highs)
     if segment is not None and confined:
