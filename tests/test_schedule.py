@@ -38,7 +38,7 @@ from patternc.mask_ir import (
     TopK,
 )
 from patternc.passes import PASSES, clauses_of
-from patternc.schedule import schedule
+from patternc.schedule import owners, schedule
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import candidates, chosen, numbering, tiles_a_row
 from patternc.schedule.owners import owned
@@ -305,8 +305,9 @@ def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
     [((4, 8), (1, 2), 1), ((8, 16), (2, 4), 3), ((6, 12), (1, 3), 2), ((4, 8, 16), (1, 2, 4), 0), ((8, 24), (2, 4), 1)],
 )
 def test_the_narrowest_branch_owns_a_pair(
-    widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool
+    widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(owners, "PIECE_LIMIT", 99)
     n = 50
     pattern = nested(widths, dilations, last, is_causal)
     parted = owned(clauses(pattern))
@@ -330,6 +331,10 @@ def test_branches_that_are_not_nested_have_no_owner(
     widths: tuple[int, ...], dilations: tuple[int, ...], last: int
 ) -> None:
     assert owned(clauses(nested(widths, dilations, last, False))) is None
+
+
+def test_partitions_of_many_pieces_are_not_taken() -> None:
+    assert owned(clauses(nested((4, 8, 16), (1, 2, 4), 0, is_causal=False))) is None
 
 
 def test_heads_that_differ_have_no_owner() -> None:

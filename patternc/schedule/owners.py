@@ -14,8 +14,8 @@ from patternc.mask_ir import AtLeast, Below, Fixed, Follow, Residue, Side
 from patternc.passes import Clause, conjoin
 from patternc.schedule.sweeps import BranchClause, segments
 
-PIECE_LIMIT = 16
-"""More loops than this in one kernel are not worth what they save; nor do three levels of ratio 2 need more."""
+PIECE_LIMIT = 6
+"""Two levels of ratio 2 make 5 pieces. Three make 14: kernels that take minutes to compile (docs/decisions/0015)."""
 
 
 @dataclass(frozen=True, slots=True)
