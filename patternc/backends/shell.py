@@ -1,9 +1,9 @@
 """The module every backend's kernels sit in: header, SPEC, `attention` and its checks, `reference`, `mask`, the class.
 
-A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `standard_imports` (after
-`import math`), `imports` (after `import torch`), `constants` and `kernels`; its view's dataclass has a field
-`shell: Shell` beside its own. The block `kernels` supplies two functions, which the shell registers as `torch.library`
-operators and calls by position:
+A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `plain_imports` (after
+`import math`), `standard_imports` (after those), `imports` (after `import torch`), `constants` and `kernels`; its
+view's dataclass has a field `shell: Shell` beside its own. The block `kernels` supplies two functions, which the shell
+registers as `torch.library` operators and calls by position:
 
     def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int)
         -> tuple[Tensor, Tensor, Tensor, Tensor]: out, lse, parts, part_lses
