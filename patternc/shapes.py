@@ -59,7 +59,10 @@ class UnsatisfiableError(Exception):
 
 
 def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
-    """The calls to test: a whole sequence of about n, a chunk, a decoding step, and a stretch at every edge."""
+    """The calls to test: a whole sequence of about n, a chunk, a decoding step, and a stretch at every edge.
+
+    Of a large grid, some rows and all keys: it has one length.
+    """
     heads, head_dim = _dimensions(pattern)
     whole = fitting_length(pattern, n, heads, head_dim)
     unit = _unit(pattern)
@@ -68,6 +71,9 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len)
 
+    if pattern.grid and whole > 4096:
+        places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
+        return tuple(call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items())
     chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
     found = [
         Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
