@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import assert_never
 
+from patternc.backends.triton.arithmetic import compared
 from patternc.bounds import at_most, normal
 from patternc.kernel_ir import EveryClass, Lattice, LatticeOffset
 from patternc.mask_ir import (
@@ -12,18 +14,25 @@ from patternc.mask_ir import (
     AtLeast,
     Below,
     Bound,
+    Box,
     ByHead,
     ByHeadBlock,
+    Compare,
     Constant,
     Fixed,
     Follow,
     FromEnd,
     Mask,
     Not,
+    OfBatch,
+    OfDocument,
     Or,
+    Random,
     Residue,
     SameResidue,
     Side,
+    Table,
+    TopK,
 )
 
 LIMIT = 1 << 29
@@ -50,8 +59,11 @@ def lattice_segment(lattice: Lattice) -> int | None:
 def uniform(bound: Bound, rows: Lattice) -> bool:
     """Whether a bound is the same for all rows of one tile."""
     match bound:
-        case Constant() | FromEnd():
+        case Constant() | FromEnd() | OfBatch():
             return True
+        case OfDocument(block=block):
+            segment = lattice_segment(rows)
+            return segment is not None and rows.dilation == 1 and block % segment == 0
         case Follow():
             segment, bound = lattice_segment(rows), _normal(bound)
             if bound.period >= LIMIT:
@@ -62,12 +74,18 @@ def uniform(bound: Bound, rows: Lattice) -> bool:
 
 
 def bound_at(bound: Bound, position: str, rows: Lattice) -> str:
-    """The value of a bound where the rows stand at `position` (a name); `start` is the row tile's segment's first."""
+    """The value of a bound where the rows stand at `position`, a scalar; `start` is the row tile's segment's first."""
     match bound:
         case Constant(value):
             return integer(value)
-        case FromEnd(value):
+        case FromEnd(value, 1):
             return shifted("seq_len", value)
+        case FromEnd(value, period):
+            return shifted(f"tl.cdiv(seq_len, {integer(period)}) * {integer(period)}", value)
+        case OfBatch():
+            return batch_bound(bound)
+        case OfDocument():
+            return f"tl.load({document_table(bound)} + {position})"
         case Follow():
             follow = _normal(bound)
             if follow.period == 1:
@@ -80,6 +98,23 @@ def bound_at(bound: Bound, position: str, rows: Lattice) -> str:
             return shifted(f"{moved} // {integer(follow.period)} * {integer(follow.period)}", follow.offset)
         case _:
             assert_never(bound)
+
+
+def bound_at_all(bound: Bound, positions: str, rows: Lattice) -> str:
+    """The value of a bound at each of several positions, a tensor, some of which may lie past the sequence's end."""
+    if isinstance(bound, OfDocument):
+        return f"tl.load({document_table(bound)} + {positions}, mask={positions} < seq_len, other=0)"
+    return bound_at(bound, positions, rows)
+
+
+def batch_bound(bound: OfBatch) -> str:
+    """The name of a position that a batch entry is given; the kernel's setup finds it."""
+    return f"{bound.input}_at" if bound.scale == 1 else f"{bound.input}_at_{bound.scale}"
+
+
+def document_table(bound: OfDocument) -> str:
+    """The name of the address of a batch entry's document starts or ends, by position."""
+    return f"{bound.input}_ends" if bound.end else f"{bound.input}_starts"
 
 
 def _from_start(follow: Follow) -> str:
@@ -129,6 +164,8 @@ def residue_class(offset: LatticeOffset, dilation: str, rows: Lattice, columns: 
         case ByHeadBlock():
             return f"head // tl.cdiv(heads, {dilation})"
         case EveryClass():
+            if columns.block > 1:
+                return f"first // {integer(columns.block)} % {dilation}"
             return "residue" if rows.dilation == columns.dilation else f"residue % {dilation}"
         case _:
             assert_never(offset)
@@ -139,16 +176,22 @@ def predicate(mask: Mask, query: str, key: str) -> str:
     match mask:
         case AtLeast(side, bound):
             here, there = (query, key) if side is Side.QUERY else (key, query)
-            return f"{here} >= {bound_at(bound, there, Lattice())}"
+            return f"{here} >= {bound_at_all(bound, there, Lattice())}"
         case Below(side, bound):
             here, there = (query, key) if side is Side.QUERY else (key, query)
-            return f"{here} < {bound_at(bound, there, Lattice())}"
-        case Residue(side, dilation, offset, segment):
+            return f"{here} < {bound_at_all(bound, there, Lattice())}"
+        case Residue(side, dilation, offset, segment, block):
             position = query if side is Side.QUERY else key
             wanted = residue_class(offset, integer(dilation), Lattice(), Lattice())
-            return f"{_residue(position, dilation, segment)} == {wanted}"
-        case SameResidue(dilation, segment):
-            return f"{_residue(query, dilation, segment)} == {_residue(key, dilation, segment)}"
+            return f"{residue(position, dilation, segment, block)} == {wanted}"
+        case SameResidue(dilation, segment, block):
+            return f"{residue(query, dilation, segment, block)} == {residue(key, dilation, segment, block)}"
+        case Box():
+            return _boxed(mask, query, key)
+        case Compare():
+            return compared(mask, query, key)
+        case Random() | Table() | TopK():
+            raise AssertionError("selections are listed, never tested pair by pair")
         case Not(inner):
             return f"({predicate(inner, query, key)}) == 0"
         case And(masks):
@@ -163,6 +206,19 @@ def _joined(masks: Sequence[Mask], operator: str, neutral: str, query: str, key:
     return operator.join(f"({predicate(inner, query, key)})" for inner in masks) if masks else neutral
 
 
-def _residue(position: str, dilation: int, segment: int | None) -> str:
-    within = position if segment is None or segment >= LIMIT else f"{position} % {integer(segment)}"
+def residue(position: str, dilation: int, segment: int | None, block: int = 1) -> str:
+    """The residue class of a position, or of its block."""
+    at = position if block == 1 else f"{position} // {integer(block)}"
+    within = at if segment is None or segment >= LIMIT else f"{at} % {integer(segment)}"
     return f"{within} % {integer(dilation)}"
+
+
+def _boxed(box: Box, query: str, key: str) -> str:
+    """Whether `key` is in the neighbourhood of `query` in every dimension of the grid."""
+    near = []
+    for axis, (size, extent, dilation) in enumerate(zip(box.grid, box.extents, box.dilations, strict=True)):
+        stride = prod(box.grid[axis + 1 :])
+        if dilation == 1 and extent >= size:
+            continue
+        near.append(f"_near({query}, {key}, {stride}, {size}, {extent}, {dilation})")
+    return " & ".join(near) or f"{query} >= 0"

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from patternc.backends.listings import Listed
+from patternc.backends.triton.given import GivenText
 from patternc.backends.triton.layout import indented, laid_out, without_unread, words
+from patternc.backends.triton.listed import ListNames, list_names
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import constexprs, covers, every_class, is_contiguous
+from patternc.backends.triton.scores import ScoreText
 from patternc.kernel_ir import Lattice, Piece
 
 CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
@@ -16,6 +20,9 @@ SCALARS = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "grou
 
 Spell = Callable[[Piece], tuple[str, ...]]
 """The comment lines that name the clause a piece comes from."""
+
+ListOf = Callable[[Part, Piece], Listed]
+"""The list of a listed piece of a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +64,18 @@ class Setting:
 
     `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
     `divides`: the forward kernel itself applies it, as no mixing follows.
-    `alibi`: scores have a term by distance. `accumulating`: key gradients add to what other groups
-    stored. `spell`: names clauses.
+    `score`: modifiers. `accumulating`: key gradients add to what other groups stored. `spell`: names clauses.
+    `list_of`: finds lists. `given`: what kernels may read besides.
     """
 
     partitioned: bool
     divisor: int
     divides: bool
-    alibi: bool
+    score: ScoreText
     accumulating: bool
     spell: Spell
+    list_of: ListOf
+    given: GivenText
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,17 @@ class Sweeping:
     def pieces(self) -> tuple[Piece, ...]:
         return self.part.sweep.pieces
 
+    @property
+    def ordered(self) -> bool:
+        """Whether rows and columns are numbered along an order."""
+        return self.part.sweep.order is not None
+
+    @property
+    def lists(self) -> tuple[ListNames, ...]:
+        """Those its pieces visit."""
+        found = (self.setting.list_of(self.part, piece) for piece in self.pieces if piece.listing is not None)
+        return tuple(dict.fromkeys(list_names(listed) for listed in found))
+
 
 def kernel_text(
     sweeping: Sweeping,
@@ -99,13 +119,23 @@ def kernel_text(
     inner = [line for block in (*pieces, *merges) for line in block.lines]
     setup = without_unread(setup, [*inner, *results])
     read = words([*setup, *inner, *results])
-    constants = tuple(constant.name for constant in constexprs(sweeping.rows) if constant.name in read)
+    lists, given, tables = sweeping.lists, sweeping.setting.given, sweeping.setting.score.tables
+    constants = tuple(constant.name for constant in constexprs(sweeping.rows))
+    constants = (*constants, *(names.rows for names in lists), "DROPS")
+    grads = [f"grad_of_{table.name}" for table in tables]
+    scalars = (*SCALARS, *given.scalars, *(name for names in lists for name in (names.batch, names.head)))
+    given_tensors = (*given.tensors, *grads, *(names.tensors for names in lists), "cells")
     return KernelText(
         title=f"_{direction}_{_kind(sweeping)}",
         doc=_doc(sweeping, direction),
-        tensors=tuple(name for name in tensors if name in read),
-        scalars=tuple(name for name in SCALARS if name in read),
-        constants=(*constants, *CHUNKS, "BLOCK_M", *(("BLOCK_N",) if "BLOCK_N" in read else ())),
+        tensors=tuple(name for name in (*tensors, *given_tensors) if name in read),
+        scalars=tuple(name for name in scalars if name in read),
+        constants=(
+            *(name for name in constants if name in read),
+            *CHUNKS,
+            "BLOCK_M",
+            *(("BLOCK_N",) if "BLOCK_N" in read else ()),
+        ),
         setup=laid_out(indented(setup, 4)),
         pieces=tuple(pieces),
         merges=tuple(merges),
@@ -116,6 +146,8 @@ def kernel_text(
 def _kind(sweeping: Sweeping) -> str:
     if not sweeping.pieces:
         return "merged"
+    if sweeping.ordered:
+        return "ordered"
     if is_contiguous(sweeping.rows):
         return "dense"
     if every_class(sweeping.rows):
@@ -127,6 +159,7 @@ _SUBJECT = {"forward": "The softmax", "grad_query": "The gradient", "grad_key_va
 _ROWS = {
     "merged": "every {0}, from the partials of the sweeps before",
     "dense": "every {0}",
+    "ordered": "every {0}; a tile holds cells along the order",
     "segments": "every {0}; a tile lies in one segment",
     "classes": "every {0}; a tile holds one residue class",
     "packed": "the {1} `offset + DILATION * t`",

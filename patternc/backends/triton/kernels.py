@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from patternc.backends.triton.given import lookups
 from patternc.backends.triton.kernel_text import CHUNKS, Block, KernelText, Setting, Spell, Sweeping, kernel_text
-from patternc.backends.triton.layout import indented, laid_out, without_unread
-from patternc.backends.triton.pieces import Loop, PieceSpeller
+from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
+from patternc.backends.triton.listed import listed_text
+from patternc.backends.triton.pieces import Loop, PieceSpeller, PieceText
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import (
     compact_of,
@@ -16,6 +18,7 @@ from patternc.backends.triton.rows import (
     index_compact,
     index_in_place,
     longest_last,
+    ordered_tile,
     row_tile,
 )
 from patternc.kernel_ir import Piece
@@ -30,11 +33,12 @@ def forward(sweeping: Sweeping) -> KernelText:
         setup += [
             *_loaded("queries", "query", 0, "q_offset", "head"),
             *_keys_of_head(),
-            "operands = queries, keys, values, strides, scale",
+            *_by_pairs(sweeping),
+            f"operands = queries, keys, values, strides, scale{sweeping.setting.score.operands}",
             *_slope(sweeping),
         ]
     setup.append("state = _nothing(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("_visit", "state", "columns[None, :] - rows[:, None]")
+    visit = _Visit("_visit", "state", "columns[None, :] - rows[:, None]", "rows[:, None]", "columns[None, :]")
     merges = tuple(
         _merge_block(
             sweeping,
@@ -69,11 +73,14 @@ def grad_query(sweeping: Sweeping) -> KernelText:
             "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
             "row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)",
             *_keys_of_head(),
-            "operands = queries, grads, row_lse, row_delta, keys, values, strides, scale",
+            *_by_pairs(sweeping),
+            *_grad_tables(sweeping),
+            "operands = queries, grads, row_lse, row_delta, keys, values, strides, scale"
+            + sweeping.setting.score.query_grad_operands,
             *_slope(sweeping),
         ]
     setup.append("grad = _zeros(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("_visit_query_grad", "grad", "columns[None, :] - rows[:, None]")
+    visit = _Visit("_visit_query_grad", "grad", "columns[None, :] - rows[:, None]", "rows[:, None]", "columns[None, :]")
     merges = tuple(
         _merge_block(
             sweeping,
@@ -108,7 +115,8 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
     indent = 4 if each_head else 8
     if sweeping.pieces:
         setup += indented(_queries_of_head(sweeping), indent - 4)
-    visit = _Visit("_visit_key_value_grad", "state", "rows[:, None] - columns[None, :]")
+    distance = "rows[:, None] - columns[None, :]"
+    visit = _Visit("_visit_key_value_grad", "state", distance, "columns[None, :]", "rows[:, None]")
     merges = [Block((), (f"    {each}",))] if for_head else []  # a loop of its own: fewer values live at once
     merges += [
         _merge_block(sweeping, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
@@ -143,29 +151,39 @@ def grad_key_value(sweeping: Sweeping) -> KernelText:
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """The call that takes in a tile of columns. `distance`: key position minus query position, of every pair."""
+    """The call that takes in a tile of columns.
+
+    `distance`: key position minus query position, of every pair; `query`, `key`: the positions, broadcasting.
+    """
 
     function: str
     state: str
     distance: str
+    query: str
+    key: str
 
 
 def _query_program(sweeping: Sweeping) -> tuple[str, ...]:
     head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    tile = row_tile(sweeping.rows, Side.QUERY, last_first=longest_last(sweeping.part.sweep))
-    return (f"batch, head = tl.program_id(2), {head}", *tile)
+    return (f"batch, head = tl.program_id(2), {head}", *_row_tile(sweeping, Side.QUERY))
+
+
+def _row_tile(sweeping: Sweeping, side: Side) -> tuple[str, ...]:
+    """The program's rows, and what bounds read of its batch entry."""
+    found = lookups(sweeping.pieces)
+    if sweeping.ordered:
+        return (*ordered_tile(side), *found)
+    return (*row_tile(sweeping.rows, side, last_first=longest_last(sweeping.part.sweep)), *found)
 
 
 def _head_program(sweeping: Sweeping) -> tuple[str, ...]:
     head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    tile = row_tile(sweeping.rows, Side.KEY, last_first=False)
-    return (f"batch, head = tl.program_id(2), {head}", "kv_head = head // group", *tile)
+    return (f"batch, head = tl.program_id(2), {head}", "kv_head = head // group", *_row_tile(sweeping, Side.KEY))
 
 
 def _key_head_program(sweeping: Sweeping) -> tuple[str, ...]:
     kv_head = "head_start // group + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    tile = row_tile(sweeping.rows, Side.KEY, last_first=False)
-    return (f"batch, kv_head = tl.program_id(2), {kv_head}", *tile)
+    return (f"batch, kv_head = tl.program_id(2), {kv_head}", *_row_tile(sweeping, Side.KEY))
 
 
 def _heads_of_key_head(setting: Setting) -> str:
@@ -192,15 +210,32 @@ def _queries_of_head(sweeping: Sweeping) -> tuple[str, ...]:
         "queries = query + _origin(strides[0], batch, head, q_offset)",
         "grads = grad_out + _origin(strides[3], batch, head, q_offset)",
         "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
-        "operands = keys, values, queries, grads, lse + line, delta + line, strides, scale",
+        *_by_pairs(sweeping),
+        "operands = keys, values, queries, grads, lse + line, delta + line, strides, scale"
+        + sweeping.setting.score.operands,
         *_slope(sweeping),
     )
 
 
 def _slope(sweeping: Sweeping) -> tuple[str, ...]:
-    if not sweeping.setting.alibi:
+    if not sweeping.setting.score.alibi:
         return ()
     return ("slope = tl.exp2(-8.0 * (head + 1) / heads)",)
+
+
+def _by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
+    """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
+    score = sweeping.setting.score
+    tables = [f"given_{table.name} + head * {table.width}" for table in score.tables]
+    lines: tuple[str, ...] = (f"tables = {sequence(tables)}",) if tables else ()
+    if score.dropout:
+        lines += ("drawing = _hashed(_hashed(0, seed), _line(batch, head, heads)), threshold, kept",)
+    return lines
+
+
+def _grad_tables(sweeping: Sweeping) -> tuple[str, ...]:
+    tables = [f"grad_of_{table.name} + head * {table.width}" for table in sweeping.setting.score.tables]
+    return (f"grad_tables = {sequence(tables)}",) if tables else ()
 
 
 def _index(sweeping: Sweeping, side: Side, head: str) -> tuple[str, ...]:
@@ -240,7 +275,7 @@ def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int)
     sweep = sweeping.part.sweep
     blocks = []
     for piece in sweep.pieces:
-        text = PieceSpeller(piece, sweep.rows, sweep.side).text()
+        text = _piece_text(sweeping, piece)
         lines = list(text.ranges)
         for loop in text.loops:
             lines.append(f"for t in range({loop.start}, {loop.stop}, BLOCK_N):")
@@ -250,12 +285,23 @@ def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int)
     return tuple(blocks)
 
 
+def _piece_text(sweeping: Sweeping, piece: Piece) -> PieceText:
+    sweep = sweeping.part.sweep
+    if piece.listing is None:
+        return PieceSpeller(piece, sweep.rows, sweep.side).text()
+    listed = sweeping.setting.list_of(sweeping.part, piece)
+    return listed_text(sweep, piece, listed, partitioned=sweeping.setting.partitioned)
+
+
 def _arguments(visit: _Visit, sweeping: Sweeping, piece: Piece, weight: float, loop: Loop) -> tuple[str, ...]:
     bias = math.log2(piece.multiplicity * weight)
+    score = sweeping.setting.score
     return (
-        *(visit.state, "operands", loop.first, "lanes"),
-        *((f"slope * ({visit.distance})",) if sweeping.setting.alibi else ()),
+        *(visit.state, "operands", loop.first, loop.lanes),
+        *((f"slope * ({visit.distance})",) if score.alibi else ()),
+        *((visit.query, visit.key) if score.pairs else ()),
         "HEAD_DIM",
         *(("loaded", "admitted") if loop.tests else ()),
         *((f"BIAS={bias!r}",) if bias else ()),
+        *(("DROPS=DROPS",) if score.dropout else ()),
     )

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from patternc.backends.listings import Listed
 from patternc.backends.shell import all_heads, heads_text
-from patternc.backends.triton.kernel_text import KernelText
+from patternc.backends.triton.given import GivenText
+from patternc.backends.triton.kernel_text import KernelText, ListOf
 from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
+from patternc.backends.triton.listed import list_names
+from patternc.backends.triton.lists import found_lists, list_lines, lists_of, most_rows
 from patternc.backends.triton.plan import Part
 from patternc.backends.triton.rows import Constexpr, constexprs, every_class, follows_head, is_contiguous
 from patternc.kernel_ir import KernelGroup
@@ -48,6 +52,7 @@ class GroupLaunches:
     forward: tuple[Launches, ...]
     grad_query: Launches
     grad_key_value: Launches
+    list_of: ListOf
 
     @property
     def several(self) -> bool:
@@ -65,17 +70,19 @@ class _Direction:
     partial: str
     several: bool
     partitioned: bool
+    list_of: ListOf
 
     def tensor(self, name: str, part: str) -> str:
         return dict(self.renamed).get(name, name).replace("[part]", f"[{part}]")
 
 
-def forward_body(groups: Sequence[GroupLaunches], *, rising: bool) -> tuple[str, ...]:
+def forward_body(groups: Sequence[GroupLaunches], given: GivenText, *, rising: bool) -> tuple[str, ...]:
     """The statements of `_forward`. `rising`: kernels take the highest product of a row for its highest score."""
     lines = [
         *(_RISING if rising else ()),
         "out, lse, parts, part_lses = _like_forward(query)",
         *_prologue(("query", "key", "value")),
+        *given.prologue,
         *_blank(groups, several=False, fill=("out.zero_()", "lse.fill_(-math.inf)")),
         *_blank(groups, several=True, fill=("parts.zero_()", "part_lses.fill_(-math.inf)")),
     ]
@@ -84,7 +91,8 @@ def forward_body(groups: Sequence[GroupLaunches], *, rising: bool) -> tuple[str,
         lines += _head_names(group.group) if partitioned else ()
         renamed = (("out", "parts[part]"), ("lse", "part_lses[part]")) if group.several else ()
         partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)"
-        direction = _Direction("forward", Side.QUERY, renamed, partial, group.several, partitioned)
+        direction = _Direction("forward", Side.QUERY, renamed, partial, group.several, partitioned, group.list_of)
+        lines += _found_lists(group.forward, direction)
         for launches in _merged_launches(group.forward):
             lines += _launches(launches, direction)
         lines += _mixing(group) if group.several else ()
@@ -92,12 +100,14 @@ def forward_body(groups: Sequence[GroupLaunches], *, rising: bool) -> tuple[str,
     return laid_out(indented(without_unread(lines, ()), 4))
 
 
-def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str, ...]:
+def backward_body(groups: Sequence[GroupLaunches], softmaxes: int, given: GivenText) -> tuple[str, ...]:
     """The statements of `_backward`."""
     accumulating = len(groups) > 1
     lines = [
         "grad_query, grad_key, grad_value = _like_backward(query, key, value)",
         *_prologue(("query", "key", "value", "grad_out")),
+        *given.prologue,
+        *(f"grad_of_{table} = torch.zeros_like(given_{table})" for table in given.tables),
     ]
     if any(group.grad_query.uncovered for group in groups):
         lines.append("grad_query.zero_()")
@@ -110,9 +120,10 @@ def backward_body(groups: Sequence[GroupLaunches], softmaxes: int) -> tuple[str,
     for group in groups:
         lines += _group_backward(group, softmaxes)
     if accumulating:
-        lines.append("return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)")
+        grads = "grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)"
     else:
-        lines.append("return grad_query, grad_key, grad_value")
+        grads = "grad_query, grad_key, grad_value"
+    lines.append(f"return {grads}{''.join(f', grad_of_{table}' for table in given.tables)}")
     return laid_out(indented(without_unread(lines, ()), 4))
 
 
@@ -143,10 +154,11 @@ def _group_backward(group: GroupLaunches, softmaxes: int) -> list[str]:
     renamed = (("lse", weights), ("delta", delta))
     lines += _delta(group, delta)
     partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32)"
-    direction = _Direction("grad_query", Side.QUERY, renamed, partial, group.several, partitioned)
+    direction = _Direction("grad_query", Side.QUERY, renamed, partial, group.several, partitioned, group.list_of)
+    lines += _found_lists((group.grad_query, group.grad_key_value), direction)
     lines += _launches(group.grad_query, direction)
     partial = "tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))"
-    direction = _Direction("grad_key_value", Side.KEY, renamed, partial, group.several, partitioned)
+    direction = _Direction("grad_key_value", Side.KEY, renamed, partial, group.several, partitioned, group.list_of)
     return lines + _launches(group.grad_key_value, direction)
 
 
@@ -177,6 +189,12 @@ def _merged_launches(plans: Sequence[Launches]) -> tuple[Launches, ...]:
         else:
             merged.append(plan)
     return tuple(merged)
+
+
+def _found_lists(plans: Sequence[Launches], direction: _Direction) -> tuple[str, ...]:
+    """Statements that find the pairs of blocks that the launches of some plans visit."""
+    parts = [part for plan in plans for launch in (*plan.compact, plan.last) for part in launch.parts]
+    return found_lists(lists_of(parts, direction.list_of), partitioned=direction.partitioned)
 
 
 def _launches(launches: Launches, direction: _Direction) -> list[str]:
@@ -221,17 +239,21 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
         held = "held"
         sizes = [f"{x}_offset", f"{x}_stop", values.get("SEGMENT", "None"), values.get("DILATION", "1")]
         lines.append(f"runs, held = {'_class_runs' if every_class(rows) else '_runs'}({', '.join(sizes)})")
-    lines.append(f'tile = _tile("{_tile_row(launch, direction)}", query, {held})')
+    lists = lists_of(launch.parts, direction.list_of)
+    most = most_rows(launch.parts, lists)
+    lines.append(f'tile = _tile("{_tile_row(launch, direction)}", query, {held}{most})')
+    lines += list_lines(lists, launch.parts[0].sweep, direction.side)
     if launch.compact:
         count = f"batch * {heads} * {extent}" if is_contiguous(rows) else f"batch * {heads} * runs * held"
         lines += [f"rows = {count}", f"partial = {direction.partial}"]
-    tiles = (
-        f"_row_tiles({x}_offset, {x}_stop, tile)"
-        if is_contiguous(rows)
-        else 'runs * triton.cdiv(held, tile["BLOCK_M"])'
-    )
+    tiles = 'runs * triton.cdiv(held, tile["BLOCK_M"])'
+    if is_contiguous(rows):
+        ordered = launch.parts[0].sweep.order is not None
+        tiles = "_row_tiles(0, seq_len, tile)" if ordered else f"_row_tiles({x}_offset, {x}_stop, tile)"
     lines.append(f"grid = {tiles}, {heads}, batch")
-    arguments = _call_arguments(launch, direction, values, part)
+    values = {**values, **{list_names(one).rows: f"{list_names(one).tensors}.rows" for one in lists}}
+    arguments = _call_arguments(launch, direction, {**values, "DROPS": "dropout > 0"}, part)
+    arguments = _with_lists(arguments, lists)
     lines.append(f"{launch.kernel.name}[grid]({', '.join(arguments)})")
     if launch.compact:
         lines.append("partials.append(partial)")
@@ -255,6 +277,16 @@ def _grid_heads(launch: Launch, direction: _Direction) -> str:
     if direction.side is Side.KEY and not follows_head(launch.parts[0].sweep.rows):
         return "len(some_kv_heads)" if direction.partitioned else "kv_heads"
     return "len(some_heads)" if direction.partitioned else "heads"
+
+
+def _with_lists(arguments: Sequence[str], lists: Sequence[Listed]) -> list[str]:
+    """The arguments, what they say of lists taken from those."""
+    texts: dict[str, str] = {}
+    for one in lists:
+        names = list_names(one)
+        texts |= {names.tensors: f"{names.tensors}.tensors", names.batch: f"{names.tensors}.batch"}
+        texts |= {names.head: f"{names.tensors}.head"}
+    return [texts.get(argument, argument) for argument in arguments]
 
 
 _RESULTS = ("out", "grad_query", "grad_key", "grad_value")

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from patternc.backends.triton.expressions import (
     bound_at,
+    bound_at_all,
     folded,
     integer,
     largest,
     lattice_segment,
     predicate,
+    residue,
     residue_class,
     smallest,
     uniform,
@@ -38,6 +41,7 @@ class Loop:
     first: str
     columns: tuple[str, ...]
     tests: tuple[str, ...]
+    lanes: str = "lanes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +52,52 @@ class PieceText:
     loops: tuple[Loop, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How columns are numbered: t = 0 stands at `base` (None: at 0), the next `step` further (None: 1)."""
+class Columns(Protocol):
+    """How columns are numbered.
 
-    naming: tuple[str, ...]
+    `naming`: statements before the ranges. `below(x)`: the number of columns below a position, which may be negative if
+    the columns are all positions. `numbered()`: statements that name a tile's columns; they stand at `first + lanes`.
+    `number`: of each column of a tile.
+    """
+
+    @property
+    def naming(self) -> tuple[str, ...]: ...
+    @property
+    def first(self) -> str: ...
+    @property
+    def lanes(self) -> str: ...
+    @property
+    def number(self) -> str: ...
+    def below(self, position: str) -> str: ...
+    def numbered(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Columns one by one: t = 0 stands at `base` (None: at 0), the next `step` further (None: 1)."""
+
+    before: tuple[str, ...]
     base: str | None
     step: str | None
 
+    @property
+    def naming(self) -> tuple[str, ...]:
+        return (*self.before, f"lanes = {'' if self.step is None else f'{self.step} * '}tl.arange(0, BLOCK_N)")
+
     def below(self, position: str) -> str:
-        """The number of columns below a position, which may be negative if the columns are all positions."""
         if self.step is None:
             return position
         return f"_count({position}, {self.base or 0}, {self.step})"
 
     @property
-    def lanes(self) -> str:
-        """The statement that says where the columns of any tile stand, seen from its first."""
-        return f"lanes = {'' if self.step is None else f'{self.step} * '}tl.arange(0, BLOCK_N)"
-
-    @property
     def first(self) -> str:
-        """The position of the first column of the tile at t."""
         return "t" if self.step is None else "column"
 
+    @property
+    def lanes(self) -> str:
+        return "lanes"
+
     def numbered(self) -> tuple[str, ...]:
-        """Statements that name a tile's columns."""
         if self.step is None:
             return ("columns = t + lanes",)
         position = f"{self.step} * t"
@@ -89,6 +113,36 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
+class Blocks:
+    """Columns block by block: t stands in the (t // block)-th of the blocks `base`, `base + step`, ..."""
+
+    naming: tuple[str, ...]
+    base: str
+    step: str
+    block: str
+
+    def below(self, position: str) -> str:
+        return f"_count_in_blocks({position}, {self.base}, {self.step}, {self.block})"
+
+    @property
+    def first(self) -> str:
+        return "0"
+
+    @property
+    def lanes(self) -> str:
+        return "columns"
+
+    def numbered(self) -> tuple[str, ...]:
+        block = f"index // {self.block} * {self.step}"
+        at = block if self.base == "0" else f"({self.base} + {block})"
+        return ("index = t + tl.arange(0, BLOCK_N)", f"columns = {at} * {self.block} + index % {self.block}")
+
+    @property
+    def number(self) -> str:
+        return "index"
+
+
+@dataclass(frozen=True, slots=True)
 class PieceSpeller:
     """A piece of a sweep over `rows`, which are positions of `side`."""
 
@@ -101,7 +155,6 @@ class PieceSpeller:
         columns = self._columns()
         ends = (
             *columns.naming,
-            columns.lanes,
             f"low = {columns.below(self._low('first'))}",
             f"high = {columns.below(self._high('last'))}",
             *self._inactive(),
@@ -110,7 +163,7 @@ class PieceSpeller:
             return PieceText(ends, (self._tested(columns, "low", "high", lows=True),))
         full, between = ("low", ()) if self._uniform(self._lows) else ("full", (self._full(columns),))
         loops: tuple[Loop, ...] = (
-            Loop(full, "rest", columns.first, columns.numbered(), ()),
+            Loop(full, "rest", columns.first, columns.numbered(), (), columns.lanes),
             self._tested(columns, "rest", "high", lows=False),
         )
         if full == "full":
@@ -120,17 +173,21 @@ class PieceSpeller:
     def _columns(self) -> Columns:
         lattice, rows = self.piece.columns, self.rows
         if lattice.dilation == 1:
-            return Columns((), None, None)
+            return Positions((), None, None)
+        if lattice.block > 1:
+            base = residue_class(lattice.offset, integer(lattice.dilation), rows, lattice)
+            naming = () if isinstance(lattice.offset, Fixed) else (f"place = {base}",)
+            return Blocks(naming, "place" if naming else base, integer(lattice.dilation), integer(lattice.block))
         step = "DILATION" if lattice.dilation == rows.dilation else integer(lattice.dilation)
         restarts = lattice_segment(lattice) is not None
         if lattice.offset == Fixed(0):
-            return Columns((), "start" if restarts else None, step)
+            return Positions((), "start" if restarts else None, step)
         if lattice.dilation == rows.dilation and lattice.offset == rows.offset and not every_class(rows):
-            return Columns((), "start + offset" if restarts else "offset", step)
-        residue = residue_class(lattice.offset, step, rows, lattice)
-        naming = () if isinstance(lattice.offset, Fixed) or residue == "residue" else (f"place = {residue}",)
-        place = "place" if naming else residue
-        return Columns(naming, f"start + {place}" if restarts else place, step)
+            return Positions((), "start + offset" if restarts else "offset", step)
+        stands = residue_class(lattice.offset, step, rows, lattice)
+        naming = () if isinstance(lattice.offset, Fixed) or stands == "residue" else (f"place = {stands}",)
+        place = "place" if naming else stands
+        return Positions(naming, f"start + {place}" if restarts else place, step)
 
     @property
     def _lows(self) -> tuple[Bound, ...]:
@@ -180,6 +237,8 @@ class PieceSpeller:
             lattice = Lattice(None, active.dilation, active.offset)
             step = integer(active.dilation)
             here = "residue" if active.dilation == self.rows.dilation else f"residue % {step}"
+            if not every_class(self.rows):
+                here = residue("first", active.dilation, active.segment, active.block)
             part.append(f"({here} == {residue_class(active.offset, step, self.rows, lattice)})")
         if not part:
             return ()
@@ -196,18 +255,28 @@ class PieceSpeller:
             *(self._residual(mask) for mask in self.piece.residual),
         ]
         tests += [f"admitted &= {condition}" for condition in conditions]
-        return Loop(start, stop, columns.first, columns.numbered(), tuple(tests))
+        return Loop(start, stop, columns.first, columns.numbered(), tuple(tests), columns.lanes)
 
     def _against_rows(self, bound: Bound, comparison: str) -> str:
-        match bound:
-            case Follow(offset, shift, 1) if comparison == "<" and offset + shift == 1:
-                return "columns[None, :] <= rows[:, None]"
-            case Follow(_, _, 1):
-                return f"columns[None, :] {comparison} {bound_at(bound, 'rows[:, None]', self.rows)}"
-            case _:
-                return f"columns[None, :] {comparison} ({bound_at(bound, 'rows', self.rows)})[:, None]"
+        return against_rows(bound, comparison, self.rows)
 
     def _residual(self, mask: Mask) -> str:
-        ahead, across = "rows[:, None]", "columns[None, :]"
-        query, key = (ahead, across) if self.side is Side.QUERY else (across, ahead)
-        return predicate(mask, query, key)
+        return residual_test(mask, self.side)
+
+
+def against_rows(bound: Bound, comparison: str, rows: Lattice) -> str:
+    """A tile's columns against a bound that differs from row to row."""
+    match bound:
+        case Follow(offset, shift, 1) if comparison == "<" and offset + shift == 1:
+            return "columns[None, :] <= rows[:, None]"
+        case Follow(_, _, 1):
+            return f"columns[None, :] {comparison} {bound_at(bound, 'rows[:, None]', rows)}"
+        case _:
+            return f"columns[None, :] {comparison} ({bound_at_all(bound, 'rows', rows)})[:, None]"
+
+
+def residual_test(mask: Mask, side: Side) -> str:
+    """A predicate on the pairs of a tile whose rows are positions of `side`."""
+    ahead, across = "rows[:, None]", "columns[None, :]"
+    query, key = (ahead, across) if side is Side.QUERY else (across, ahead)
+    return predicate(mask, query, key)

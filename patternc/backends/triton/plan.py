@@ -43,8 +43,10 @@ def plan(parts: Sequence[Part], side: Side) -> Plan:
     return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
 
 
-def _preference(part: Part) -> int:
-    return 0 if is_contiguous(part.sweep.rows) else part.sweep.rows.dilation
+def _preference(part: Part) -> tuple[bool, int]:
+    """Rows by position rather than along an order, and of those all at once, or few classes."""
+    rows = part.sweep.rows
+    return part.sweep.order is not None, 0 if is_contiguous(rows) else rows.dilation
 
 
 def lattices(parts: Sequence[Part]) -> tuple[Lattice, ...]:

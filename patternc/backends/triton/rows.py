@@ -62,10 +62,14 @@ def constexprs(rows: Lattice) -> tuple[Constexpr, ...]:
 
 def longest_last(sweep: Sweep) -> bool:
     """Whether later row tiles have more columns (causal queries): they then launch first."""
-    return sweep.side is Side.QUERY and any(
-        any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.highs)
-        and not any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.lows)
-        for piece in sweep.pieces
+    return (
+        sweep.side is Side.QUERY
+        and sweep.order is None
+        and any(
+            any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.highs)
+            and not any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.lows)
+            for piece in sweep.pieces
+        )
     )
 
 
@@ -95,6 +99,17 @@ def _contiguous_tile(x: str, last_first: bool) -> tuple[str, ...]:
         f"first = ({x}_offset // BLOCK_M + tile) * BLOCK_M",
         f"last = tl.minimum(first + BLOCK_M, {x}_stop) - 1",
         "rows = first + tl.arange(0, BLOCK_M)",
+        f"valid = (rows >= {x}_offset) & (rows < {x}_stop)",
+    )
+
+
+def ordered_tile(side: Side) -> tuple[str, ...]:
+    """Statements that find the program's rows where tiles hold cells along an order; `numbers` count along it."""
+    x = extent(side)
+    return (
+        "first = tl.program_id(0) * BLOCK_M",
+        "numbers = first + tl.arange(0, BLOCK_M)",
+        "rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)",
         f"valid = (rows >= {x}_offset) & (rows < {x}_stop)",
     )
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from patternc.backends.inputs import input_texts
+from patternc.backends.listings import Listed, listed, listings
 from patternc.backends.shell import Shell, all_heads, place, shell, softmax_count
+from patternc.backends.triton.given import GivenText, given_text
 from patternc.backends.triton.kernel_text import Block, KernelText, Setting, Sweeping
 from patternc.backends.triton.kernels import forward, grad_key_value, grad_query
 from patternc.backends.triton.launches import (
@@ -17,6 +20,7 @@ from patternc.backends.triton.launches import (
     forward_body,
 )
 from patternc.backends.triton.layout import words
+from patternc.backends.triton.listed import list_names
 from patternc.backends.triton.plan import Part, Plan, plan
 from patternc.backends.triton.scores import ScoreText, score_text
 from patternc.emit import Origin, View
@@ -33,7 +37,8 @@ Spelled = Callable[[Sweeping], KernelText]
 @dataclass(frozen=True, slots=True)
 class TritonModule:
     """The inputs of `triton/module.py.j2`. `saved`: parameters of `_backward`.
-    `words`: those of kernels and launches; a helper that is not among them is left out.
+    `words`: those of kernels and launches; a helper that is not among them is left out. `runtime`: numbers of a call
+    that only some patterns' kernels get. `limited`: some kernels take no more rows to a tile than a given number.
     """
 
     shell: Shell
@@ -46,15 +51,19 @@ class TritonModule:
     saved: tuple[str, ...]
     words: frozenset[str]
     accumulating: bool
+    given: GivenText
+    runtime: tuple[str, ...]
+    limited: bool
 
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     names = _Names()
-    groups = tuple(_group(kernel, group, origin, names) for group in kernel.groups)
-    score = score_text(kernel.pattern.scores)
-    forward_lines = forward_body(groups, rising=score.rising)
-    backward_lines = backward_body(groups, softmax_count(kernel))
+    given = given_text(input_texts(kernel.pattern))
+    groups = tuple(_group(kernel, group, origin, names, given) for group in kernel.groups)
+    score = score_text(kernel.pattern.scores, dropout=kernel.pattern.dropout)
+    forward_lines = forward_body(groups, given, rising=score.rising)
+    backward_lines = backward_body(groups, softmax_count(kernel), given)
     kernels = names.kernels()
     read = words(backward_lines)
     spelled = [line for named in kernels for line in named.text.lines()]
@@ -69,8 +78,20 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         saved=tuple(f"{name}: Tensor,{'' if name in read else '  # noqa: ARG001'}" for name in _SAVED),
         words=words([*forward_lines, *backward_lines, *spelled]),
         accumulating=len(kernel.groups) > 1,
+        given=given,
+        runtime=(*given.runtime, *_list_extents(kernel)),
+        limited=any(_limits(line) for line in (*forward_lines, *backward_lines)),
     )
     return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", module),)
+
+
+def _list_extents(kernel: Kernel) -> tuple[str, ...]:
+    names = [list_names(one) for one in listings(kernel)]
+    return tuple(name for one in names for name in (one.batch, one.head))
+
+
+def _limits(line: str) -> bool:
+    return "tile = _tile(" in line and line.count(", ") > 2
 
 
 class _Names:
@@ -105,16 +126,20 @@ def _joined(a: Block, b: Block) -> Block:
     return Block(tuple(dict.fromkeys((*a.comments, *b.comments))), a.lines)
 
 
-def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names) -> GroupLaunches:
-    score = score_text(kernel.pattern.scores)
+def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names, given: GivenText) -> GroupLaunches:
+    def list_of(part: Part, piece: Piece) -> Listed:
+        return listed(kernel, group.softmaxes[part.softmax], part.sweep.side, part.sweep, piece)
+
     alone = len(group.softmaxes) == 1
     setting = Setting(
         partitioned=not all_heads(group.heads),
         divisor=group.divisor if group.combine is Combine.MEAN else 1,
         divides=alone and group.combine is Combine.MEAN and group.divisor != 1,
-        alibi=score.alibi,
+        score=score_text(kernel.pattern.scores, dropout=kernel.pattern.dropout),
         accumulating=len(kernel.groups) > 1,
         spell=lambda piece: _comment(piece, origin),
+        list_of=list_of,
+        given=given,
     )
     forward_plans = tuple(
         _launched(plan(_parts(index, softmax, Side.QUERY), Side.QUERY), forward, setting, names)
@@ -127,6 +152,7 @@ def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names) ->
         forward_plans,
         _launched(plan(queries, Side.QUERY), grad_query, setting, names),
         _launched(plan(keys, Side.KEY), grad_key_value, setting, names),
+        list_of,
     )
 
 

@@ -1,0 +1,73 @@
+"""How a host function finds the lists its kernels visit: pairs of blocks once, then sorted by tiles of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patternc.backends.listings import Listed
+from patternc.backends.triton.given import given_name
+from patternc.backends.triton.kernel_text import ListOf
+from patternc.backends.triton.listed import list_names, tallest
+from patternc.backends.triton.plan import Part
+from patternc.backends.triton.rows import extent, is_contiguous
+from patternc.kernel_ir import Sweep
+from patternc.mask_ir import Side
+
+WHOLE_TILE = 128
+"""No row of the tile table has taller tiles."""
+
+
+def lists_of(parts: Sequence[Part], list_of: ListOf) -> tuple[Listed, ...]:
+    """The distinct lists that the pieces of some sweeps visit."""
+    found = [list_of(part, piece) for part in parts for piece in part.sweep.pieces if piece.listing is not None]
+    return tuple({one.index: one for one in found}.values())
+
+
+def found_lists(lists: Sequence[Listed], *, partitioned: bool) -> tuple[str, ...]:
+    """Statements that find pairs of blocks, and where cells stand along an order."""
+    heads = "some_heads" if partitioned else "range(heads)"
+    extents = "range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device"
+    lines = []
+    for one in lists:
+        given = "".join(f", {given_name(name)}" for name in one.inputs)
+        lines.append(f"pairs_{one.index} = {one.name}({heads}, heads, {extents}{given})")
+    return tuple(lines)
+
+
+def list_lines(lists: Sequence[Listed], sweep: Sweep, side: Side) -> tuple[str, ...]:
+    """Statements that sort pairs by the tiles of a launch."""
+    lines = []
+    for one in lists:
+        names, block = list_names(one), one.listing.block
+        function = "_list" if one.inputs else "_static_list"
+        rows, columns = (f"range({extent(x)}_offset, {extent(x)}_stop)" for x in (side, side.other))
+        if sweep.order is not None:
+            rows = "range(seq_len)"
+        tile = 'tile["BLOCK_M"]' if is_contiguous(sweep.rows) else str(block)
+        pairs = f'"{extent(side)}", pairs_{one.index}'
+        if sweep.order is not None:
+            lines.append(f"cells = {one.place}(query.device)")
+            columns = f"_numbers({columns}, seq_len)"
+        lines.append(f"{names.tensors} = {function}({pairs}, {rows}, {columns}, {block}, {tile})")
+    return tuple(lines)
+
+
+def most_rows(parts: Sequence[Part], lists: Sequence[Listed]) -> str:
+    """The argument that keeps tiles short where blocks of rows are small, or nothing."""
+    rows = parts[0].sweep.rows
+    if is_contiguous(rows):
+        most = min((tallest(one.listing.block) for one in lists), default=WHOLE_TILE)
+    elif rows.dilation == 1 and _by_blocks(parts[0].sweep):
+        assert rows.segment is not None
+        most = max(16, 1 << (rows.segment - 1).bit_length())
+    else:
+        return ""
+    return f", {most}" if most < WHOLE_TILE else ""
+
+
+def _by_blocks(sweep: Sweep) -> bool:
+    """Whether the rows are cut where blocks end, and not where segments do."""
+    return any(
+        piece.listing is not None or piece.columns.block > 1 or any(one.block > 1 for one in piece.active)
+        for piece in sweep.pieces
+    )
