@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,7 @@ from built import build
 
 from patternc.mask_ir import Pattern
 from patternc.shapes import Shape
-from patternc.verify import TOLERANCE, answer_of, compare, draw, oracle
+from patternc.verify import TOLERANCE, answer_of, chosen, compare, draw, oracle
 
 DILATED = "segments [32, 64, 96]; dilations [1, 2, 5]; offset head"
 PATTERNS = {
@@ -40,6 +41,61 @@ PATTERNS = {
     "ranges_mean": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
     "odd_holes": "attend causal - window(6, 0) & !keys(every=3)",
 }
+# Blocks, selections, boxes, comparisons, and what is given at run time.
+WIDE = {
+    "docs": "input offsets: offsets; attend document(@offsets); where causal",
+    "docs_full": "input offsets: offsets; attend document(@offsets)",
+    "docs_window": "input o: offsets; attend document(@o) & window(9) | first(3)",
+    "docs_dilated": "input o: offsets; attend document(@o) & keys(every=3); where causal",
+    "docs_blocks": "input o: offsets; attend blocks(8, document(@o)) & causal",
+    "padded": "input run: lengths; attend causal; where padding(@run)",
+    "padded_segments": "input rows: lengths; attend segment(32, dilation=2, offset=head); where padding(@rows)",
+    "prefixed": "input p: lengths; attend causal | prefix(@p)",
+    "prefix_blocks": "input p: lengths; attend blocks(4, window(1)) | prefix(@p)",
+    "levels": "attend blocks(16, window(1) | queries(every=4) & window(3) | queries(every=8))",
+    "block_classes": "attend blocks(16, stride(3)) & causal",
+    "block_segments": "attend blocks(16, segment(4, dilation=2, offset=head))",
+    "block_keys": "attend blocks(16, keys(every=3)) & causal | window(5, 0)",
+    "small_blocks": "attend blocks(5, segment(4, dilation=2, offset=head)) & causal",
+    "random": "attend blocks(16, random(2, seed=3) | window(1))",
+    "random_dense": "attend blocks(16, random(density=0.3, seed=3))",
+    "random_causal": "attend blocks(8, random(density=0.3, seed=3)); where causal",
+    "random_pairs": "attend blocks(1, random(5, seed=3)); where causal",
+    "random_odd": "attend blocks(7, random(3, seed=3)) | window(3)",
+    "random_beside": "attend blocks(16, random(2, seed=1)); attend window(5, 0); combine lse",
+    "random_mean": "attend blocks(16, random(2, seed=1)); attend window(5, 0); combine mean",
+    "random_twice": "attend blocks(16, random(2, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
+    "random_scored": "attend blocks(16, random(2, seed=1) | window(0)); score alibi; score softcap(2.0)",
+    "random_left_out": "attend causal - blocks(16, random(2, seed=1))",
+    "random_by_head": "attend blocks(16, random(density=0.4, seed=1)) & stride(3, offset=head)",
+    "random_docs": "input o: offsets; attend blocks(16, random(density=0.5, seed=1)) & document(@o)",
+    "chosen": "attend blocks(16, topk(2) | window(0)); where causal",
+    "chosen_alone": "attend blocks(8, topk(3))",
+    "compared": "attend when((q * 3 + k) % 5 < 2 or h == 1) & causal",
+    "biased": "input t: table(heads, 41); attend causal; score bias(@t)",
+    "biased_capped": "input t: table(heads, 17); attend window(12); score bias(@t); score softcap(2.0)",
+    "capped_biased": "input t: table(heads, 17); attend segment(32, dilation=2, offset=head); score softcap(2.0);"
+    " score bias(@t); score alibi",
+    "biased_random": "input t: table(heads, 17); attend blocks(16, random(2, seed=1) | window(0)); score bias(@t)",
+    "biased_levels": "input t: table(heads, 31); attend blocks(16, window(1) | queries(every=4)); score bias(@t)",
+    "sunk": "input s: table(heads); attend window(9, 0); attend blocks(16, random(2, seed=1)); combine lse;"
+    " score sink(@s)",
+}
+BOXES = {
+    "box": "grid 12 x 11; attend box(5, 3)",
+    "box_dilated": "grid 12 x 11; layout natural; attend box(3, 3, dilation=2)",
+    "box_of_three": "grid 4 x 6 x 6; layout morton; attend box(3, 3, 3)",
+    "box_beside": "grid 13 x 10; layout hilbert; attend box(5, 5) | first(4)",
+    "box_causal": "grid 12 x 11; layout tiled(8, 8); attend box(5, 5) & causal & stride(2, offset=head)",
+    "box_biased": "grid 12 x 11; input t: table(heads, 17); attend box(5, 5); score bias(@t)",
+}
+DROPPED = {
+    "causal": "attend causal",
+    "paper": f"{DILATED}; combine lse; where causal",
+    "random": "attend blocks(16, random(density=0.4, seed=1) | window(0))",
+    "mean": "attend blocks(16, random(2, seed=1)); attend window(9); combine mean; score softcap(2.0)",
+    "levels": "attend segment(40); attend blocks(16, window(1) | queries(every=3)); combine lse(detach)",
+}
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
     Shape("eight heads", 1, 8, 4, 16, 101, 101, 0, 0, 101),
@@ -60,8 +116,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> None:
-    inputs = draw(shape, dtype, "cpu", seed=7)
-    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype)
+    inputs = chosen(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.worst < TOLERANCE[dtype], errors
 
 
@@ -105,6 +161,72 @@ def test_small_blocks_change_nothing(
         monkeypatch.setattr(module, "_has_fused", lambda *_: False)
     for shape in SHAPES[:3]:
         hold(module, pattern, shape, "float32")
+
+
+@pytest.fixture(scope="module", params=WIDE, ids=str)
+def wide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    name: str = request.param
+    text = WIDE[name].replace("; ", "\n    ")
+    return build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path_factory.mktemp(name))
+
+
+# A selection is of whole blocks; a call that cuts one is refused.
+WHOLE = (SHAPES[0], Shape("blocks of keys", 2, 4, 2, 16, 48, 192, 96, 0, 192))
+ALIGNED = Shape("whole blocks", 1, 4, 2, 16, 128, 128, 0, 0, 128)
+
+
+def test_wide(wide: tuple[ModuleType, Pattern]) -> None:
+    module, pattern = wide
+    for shape in WHOLE if hasattr(module, "selection") else (*SHAPES[1:], ALIGNED):
+        hold(module, pattern, shape, "float32")
+
+
+def test_wide_in_half(wide: tuple[ModuleType, Pattern]) -> None:
+    for dtype in ("float16", "bfloat16"):
+        hold(*wide, SHAPES[0], dtype)
+
+
+@pytest.mark.parametrize("fused", [True, False], ids=["fused blocks", "explicit blocks"])
+def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool) -> None:
+    """Documents longer than a part of rows, and more listed columns than one call takes."""
+    module, pattern = wide
+    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 512), ("GATHERED", 40)):
+        monkeypatch.setattr(module, name, size, raising=False)
+    if hasattr(module, "_has_fused") and not fused:
+        monkeypatch.setattr(module, "_has_fused", lambda *_: False)
+    for shape in WHOLE if hasattr(module, "selection") else (SHAPES[1], ALIGNED):
+        hold(module, pattern, shape, "float32")
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_boxes(name: str, tmp_path: Path) -> None:
+    text = BOXES[name].replace("; ", "\n    ")
+    module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
+    n = prod(pattern.grid)
+    hold(module, pattern, Shape("grid", 2, 4, 2, 16, n, n, 0, 0, n), "float32")
+    hold(module, pattern, Shape("chunk", 1, 4, 4, 16, 40, n - 20, 50, 10, n), "float32")
+
+
+@pytest.mark.parametrize("name", DROPPED)
+def test_dropout(name: str, tmp_path: Path) -> None:
+    """Every weight of every branch is dropped by its place, and stays so in the backward pass."""
+    text = DROPPED[name].replace("; ", "\n    ")
+    around = (
+        f"module Projected {{\n    pattern {name}\n    embed 64\n    heads 4\n    head_dim 16\n    dropout 0.1\n}}\n"
+    )
+    module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
+    for shape in (SHAPES[0], *SHAPES[2:4]):
+        hold(module, pattern, shape, "float32")
+    plain = module.attention(*torch.randn(3, 1, 4, 90, 16), dropout=0.0, seed=1)
+    assert plain.isfinite().all()
+
+
+def test_documents_cost_their_own_size(tmp_path: Path) -> None:
+    """No part of a run spans a long document and another; short ones share a part of rows."""
+    module, _ = build("pattern p {\n input o: offsets\n attend document(@o)\n where causal\n}", tmp_path)
+    ends = module._document_ends(torch.tensor([0, 300, 300, 310, 330, 600]), 600, 1)
+    found = list(module._documents(ends, range(600)))
+    assert found == [(0, 300, True), (300, 330, False), (330, 600, True)]
 
 
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:

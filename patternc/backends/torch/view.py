@@ -179,12 +179,12 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
     plural = ("tables",) if tables else ()
     besides = (*masks, *plural, *drawn, *batch)
     names += [(name, name, True) for name in besides]
-    entry = {name: f"_entry({name}, b)" for name in masks} | {"batch": "b"}
     passed = ("seq_len",) * n + masks + ((_tuple(tables),) if tables else ()) + drawn
     given = ("n",) * n + besides
     called = _uses(lines, fields, looked_up=reads_documents(kernel))
     offsets = ("query", "key", "q_offset", "k_offset")
     extents = ("query: Tensor", "key: Tensor", "q_offset: int", "k_offset: int")
+    entry = tuple("b" if name == "batch" else f"_entry({name}, b)" if name in masks else name for name in given)
     typed = tuple(f"{name}: {types.get(name, 'int')}" for name in given)
     part = " | ".join(["Block"] * called.strips + ["Tile"] * called.cells)
     strip = " | ".join(["Strip"] * called.strips + ["Places"] * called.packed + ["Cells"] * called.cells)
@@ -202,7 +202,7 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
         plan=wrapped("def _plan(", (*extents, *typed), ") -> list[Run]:"),
         reads_n=n,
         each=each,
-        entry_call=wrapped("for run in _plan(", (*offsets, *(entry.get(name, name) for name in given)), "):", 8),
+        entry_call=wrapped("for run in _plan(", (*offsets, *entry), "):", 8),
         entry_parameters=tuple(one for one in typed if one != "batch: int"),
         loop=wrapped("for run, b in _plans(", (*offsets, *passed), "):", 4)
         if each
