@@ -131,6 +131,10 @@ def test_bounds_of_documents_are_known_to_hold_each_other() -> None:
     assert at_most(OfBatch("lengths"), FromEnd(0))
     assert not at_most(OfBatch("lengths", 2), FromEnd(0))
     assert not at_most(end, OfDocument("others", True, 4))
+    assert not at_most(start, Follow(-1, 0, 4))
+    assert not at_most(start, Follow(0, 0, 8))
+    assert not at_most(Follow(5, 0, 4), end)
+    assert not at_most(Constant(5), end)
 
 
 @settings(max_examples=100)

@@ -121,7 +121,9 @@ def visits(
         return counted
     columns = columns_of(piece, sweep, residue, rows, h, n)
     listed = piece.listing.literals if piece.listing is not None and sweep.order is None else ()
-    assert piece.listing is None or piece.columns == DENSE
+    if piece.listing is not None:
+        assert (piece.columns, piece.active, sweep.rows.dilation) == (DENSE, (), 1)
+        assert sweep.rows.segment is None or piece.listing.block % sweep.rows.segment == 0
 
     def low(x: int) -> int:
         return max([0, *(position(b, x, n, inputs) for b in piece.lows)])
@@ -426,6 +428,12 @@ def test_selections_of_a_clause_are_one_listing() -> None:
     (piece,) = sweep.pieces
     assert piece.listing is not None
     assert (piece.listing.block, len(piece.listing.literals), piece.residual) == (16, 4, ())
+
+
+def test_row_classes_beside_a_selection_are_tested() -> None:
+    odd = Residue(Side.QUERY, 2, Fixed(1))
+    (sweep,) = lower(pattern_of(And((Random(64, 1, count=4), odd)))).groups[0].softmaxes[0].queries
+    assert (sweep.rows, sweep.pieces[0].residual) == (DENSE, (odd,))
 
 
 def test_every_box_has_a_sweep_in_the_order() -> None:
