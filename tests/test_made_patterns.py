@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, target
 from spelled import calls, files
+from spelled_whole import adaptive, grids, whole_files
 from torch import Tensor
 
 from patternc.backends import BACKENDS, Backend
@@ -20,9 +21,10 @@ from patternc.driver import Analysis, analyse, backend_named, compile_text
 from patternc.shapes import Shape
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.verify import Answer, answer_of, compare, draw, oracle
+from patternc.verify import Answer, answer_of, chosen, compare, draw, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
+WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 
 
@@ -54,22 +56,23 @@ def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
 def hold(text: str, shape: Shape, backend: Backend, folder: Path) -> None:
     (pattern,) = accepted(text).meanings
     module = module_of(text, backend, folder)
-    inputs = draw(shape, "float32", "cpu", seed=shape.queries)
+    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
     answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
-    errors = compare(answer, truth, shape, "float32")
+    errors = compare(answer, truth, shape, "float32", pattern)
     worst = max(errors.out, errors.lse or 0.0, errors.dv, *(of_gradient(pair, truth) for pair in pairs(answer, truth)))
     target(min(worst, 1.0))
     assert worst < errors.tolerance, f"{errors}\n{text}"
 
 
 def pairs(answer: Answer, truth: Answer) -> tuple[tuple[Tensor, Tensor], ...]:
-    return (answer.dq, truth.dq), (answer.dk, truth.dk)
+    tables = ((found, truth.tables[name]) for name, found in answer.tables.items())
+    return (answer.dq, truth.dq), (answer.dk, truth.dk), *tables
 
 
 def of_gradient(pair: tuple[Tensor, Tensor], truth: Answer) -> float:
-    """The error of dq or dk against what it was before it cancelled.
+    """The error of dq, dk or the gradient of a table against what it was before it cancelled.
 
-    Both are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
+    All are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
     size, and does not cancel.
     """
     found, meant = pair
@@ -87,12 +90,57 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
+@settings(MADE, max_examples=WHOLE_EXAMPLES)
+@given(text=whole_files(), shape=calls(90))
+def test_whole_language(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=GRID_EXAMPLES)
+@given(made=grids())
+def test_grids(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=ADAPTIVE_EXAMPLES)
+@given(made=adaptive())
+def test_adaptive(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+interpreted = pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process test_triton starts")
+
+
 @pytest.mark.interpreter
-@pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process that test_triton starts")
+@interpreted
 @settings(MADE, max_examples=TRITON_EXAMPLES)
 @given(text=files(), shape=calls(50))
 def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
+
+
+@pytest.mark.interpreter
+@interpreted
+@settings(MADE, max_examples=TRITON_EXAMPLES)
+@given(text=whole_files(), shape=calls(50))
+def test_interpreted_whole_language(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("triton"), folder)
+
+
+@pytest.mark.interpreter
+@interpreted
+@settings(MADE, max_examples=TRITON_EXAMPLES // 2)
+@given(made=grids())
+def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("triton"), folder)
+
+
+@pytest.mark.interpreter
+@interpreted
+@settings(MADE, max_examples=TRITON_EXAMPLES // 2)
+@given(made=adaptive())
+def test_interpreted_adaptive(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("triton"), folder)
 
 
 @pytest.mark.slow
@@ -102,7 +150,7 @@ def test_triton() -> None:
     words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", __file__, "-k", "test_interpreted"]
     done = subprocess.run(words, env={**os.environ, "TRITON_INTERPRET": "1"}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-4000:]
-    assert "1 passed" in done.stdout
+    assert "4 passed" in done.stdout
 
 
 def test_every_backend_is_held() -> None:
