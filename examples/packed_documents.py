@@ -151,7 +151,7 @@ def compare(model: Model, rows: list[list[bytes]]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--steps", type=int, default=250)
+    parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--batch", type=int, default=4)
     arguments = parser.parse_args()
     torch.manual_seed(0)
