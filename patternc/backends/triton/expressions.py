@@ -215,10 +215,14 @@ def residue(position: str, dilation: int, segment: int | None, block: int = 1) -
 
 def _boxed(box: Box, query: str, key: str) -> str:
     """Whether `key` is in the neighbourhood of `query` in every dimension of the grid."""
-    near = []
+    return " & ".join(near(box, query, key)) or f"{query} >= 0"
+
+
+def near(box: Box, query: str, key: str) -> tuple[str, ...]:
+    """A condition for each dimension of a grid in which a box leaves cells out."""
+    found = []
     for axis, (size, extent, dilation) in enumerate(zip(box.grid, box.extents, box.dilations, strict=True)):
-        stride = prod(box.grid[axis + 1 :])
-        if dilation == 1 and extent >= size:
-            continue
-        near.append(f"_near({query}, {key}, {stride}, {size}, {extent}, {dilation})")
-    return " & ".join(near) or f"{query} >= 0"
+        if dilation > 1 or extent < size:
+            stride = prod(box.grid[axis + 1 :])
+            found.append(f"_near({query}, {key}, {stride}, {size}, {extent}, {dilation})")
+    return tuple(found)

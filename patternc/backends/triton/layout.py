@@ -25,6 +25,8 @@ def _laid_out(line: str) -> tuple[str, ...]:
     hugged = f"{margin}    {', '.join(items)}"
     if len(hugged) <= LINE_LENGTH:
         return (head, hugged, f"{margin}{tail}")
+    if len(items) == 1 and not re.search(r"[\w)\]][(\[]$", head):
+        return (head, hugged, f"{margin}{tail}")  # an expression in parentheses: a comma would make it a tuple
     return (head, *(f"{margin}    {item}," for item in items), f"{margin}{tail}")
 
 

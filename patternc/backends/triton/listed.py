@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from patternc.backends.listings import Listed
 from patternc.backends.triton.expressions import bound_at, integer, largest, smallest, uniform
-from patternc.backends.triton.pieces import Loop, PieceText, against_rows, residual_test
+from patternc.backends.triton.pieces import Loop, PieceText, against_rows
 from patternc.backends.triton.rows import extent, is_contiguous
+from patternc.backends.triton.testing import residual_tests
 from patternc.kernel_ir import Piece, Sweep
 from patternc.mask_ir import Bound
 
@@ -99,7 +100,7 @@ def _tests(sweep: Sweep, piece: Piece, names: ListNames, block: str) -> Iterator
     for bound in piece.row_highs:
         yield f"admitted &= (rows < {bound_at(bound, 'rows', sweep.rows)})[:, None]"
     for mask in piece.residual:
-        yield f"admitted &= {residual_test(mask, sweep.side)}"
+        yield from residual_tests(mask, sweep.side)
 
 
 def _bounded(sweep: Sweep, bound: Bound, comparison: str) -> str:

@@ -18,15 +18,15 @@ from patternc.backends.triton.expressions import (
     integer,
     largest,
     lattice_segment,
-    predicate,
     residue,
     residue_class,
     smallest,
     uniform,
 )
 from patternc.backends.triton.rows import every_class, extent
+from patternc.backends.triton.testing import residual_tests
 from patternc.kernel_ir import Lattice, Piece
-from patternc.mask_ir import Bound, Fixed, Follow, Mask, Side
+from patternc.mask_ir import Bound, Fixed, Follow, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,20 +248,14 @@ class PieceSpeller:
     def _tested(self, columns: Columns, start: str, stop: str, *, lows: bool) -> Loop:
         tests = [f"loaded = {columns.number} < high", "admitted = loaded[None, :]"]
         conditions = [
-            *(self._against_rows(bound, ">=") for bound in self._lows if lows and not uniform(bound, self.rows)),
-            *(self._against_rows(bound, "<") for bound in self._highs if not uniform(bound, self.rows)),
+            *(against_rows(bound, ">=", self.rows) for bound in self._lows if lows and not uniform(bound, self.rows)),
+            *(against_rows(bound, "<", self.rows) for bound in self._highs if not uniform(bound, self.rows)),
             *(f"(rows >= {bound_at(bound, 'rows', self.rows)})[:, None]" for bound in self.piece.row_lows),
             *(f"(rows < {bound_at(bound, 'rows', self.rows)})[:, None]" for bound in self.piece.row_highs),
-            *(self._residual(mask) for mask in self.piece.residual),
         ]
         tests += [f"admitted &= {condition}" for condition in conditions]
+        tests += [line for mask in self.piece.residual for line in residual_tests(mask, self.side)]
         return Loop(start, stop, columns.first, columns.numbered(), tuple(tests), columns.lanes)
-
-    def _against_rows(self, bound: Bound, comparison: str) -> str:
-        return against_rows(bound, comparison, self.rows)
-
-    def _residual(self, mask: Mask) -> str:
-        return residual_test(mask, self.side)
 
 
 def against_rows(bound: Bound, comparison: str, rows: Lattice) -> str:
@@ -273,10 +267,3 @@ def against_rows(bound: Bound, comparison: str, rows: Lattice) -> str:
             return f"columns[None, :] {comparison} {bound_at(bound, 'rows[:, None]', rows)}"
         case _:
             return f"columns[None, :] {comparison} ({bound_at_all(bound, 'rows', rows)})[:, None]"
-
-
-def residual_test(mask: Mask, side: Side) -> str:
-    """A predicate on the pairs of a tile whose rows are positions of `side`."""
-    ahead, across = "rows[:, None]", "columns[None, :]"
-    query, key = (ahead, across) if side is Side.QUERY else (across, ahead)
-    return predicate(mask, query, key)
