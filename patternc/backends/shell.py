@@ -23,7 +23,7 @@ registers as `torch.library` operators and calls by position:
 - grad_lse is [B, H, Nq] fp32 contiguous, or an empty [0] fp32 tensor when no gradient reaches lse
   (`grad_lse.numel() == 0`), so that the common case reads nothing.
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
-- Both take `Shell.inputs` besides, after seq_len, as the shell prepares them: offsets as int32 [1 or B, 2, n], where the
+- Both take `Shell.inputs` besides, after seq_len, as the shell makes them: offsets as int32 [1 or B, 2, n], where the
   document of each position begins and ends; lengths int32 [B]; tables float32; a selection int32 [B, H, rows, count];
   dropout and seed as numbers. `_backward` returns a float32 gradient for each table after the three others.
 """
