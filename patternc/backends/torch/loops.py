@@ -41,7 +41,7 @@ def listed_loops(walk: Walk, listed: Listed) -> Loops:
         boxes_alone = not (walk.lows or walk.highs) and all(isinstance(mask, Box) for mask in walk.piece.residual)
         numbers = f"{listed.place}(device){'' if boxes_alone else '.long()'}"  # a comparison's products need 64 bits
         rows, columns = (f"_ordered({positions}, {block}, {numbers})" for positions in ("queries", "keys"))
-    lines += [f"rows, columns = {rows}, {columns}"]
+    lines += [f"rows = {rows}", f"pairs, columns = _needed(pairs, {columns})"]
     if "head" in names_in(And(walk.piece.residual)):
         lines += ["for head in heads:", "    mine = _of_head(pairs, head - heads.start)"]
         lines += ["    for own, shared, listed in _listed(mine, range(head, head + 1), group, rows, columns):"]
