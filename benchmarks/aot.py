@@ -19,10 +19,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import assert_never
 from unittest import mock
 
 os.environ.pop("TRITON_INTERPRET", None)
@@ -34,13 +35,20 @@ from triton.compiler import ASTSource
 from triton.runtime.jit import JITFunction
 
 from patternc.backends import BACKENDS
+from patternc.backends.inputs import InputText, InputType, input_texts
 from patternc.driver import analyse, compile_text, read
 from patternc.shapes import shapes
 from patternc.targets import Target, target_named
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"
-TYPES = {torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16", torch.int64: "i64"}
+TYPES = {
+    torch.float32: "fp32",
+    torch.float16: "fp16",
+    torch.bfloat16: "bf16",
+    torch.int32: "i32",
+    torch.int64: "i64",
+}
 DTYPES = ("bfloat16", "float16", "float32")
 TRITON = next(backend for backend in BACKENDS if backend.name == "triton")
 
@@ -160,9 +168,44 @@ def _run(module: ModuleType, case: Case, length: int) -> None:
     n, dtype = shape.queries, getattr(torch, case.dtype)
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
-    saved = module._forward(query, key, value, 0.125, 0, 0, n)
-    grad_lse = query.new_empty(0, dtype=torch.float32)
-    module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, n)
+    given = [_given(one, shape.heads, n) for one in input_texts(pattern)]
+    with mock.patch.dict(vars(module), _unlisted(module)):
+        saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
+        grad_lse = query.new_empty(0, dtype=torch.float32)
+        module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, n, *given)
+
+
+def _given(one: InputText, heads: int, n: int) -> object:
+    """What kernels get of an input; offsets are each batch entry's own."""
+    match one.kind:
+        case InputType.OFFSETS:
+            return torch.empty(2, 2, n, dtype=torch.int32, device="meta")
+        case InputType.LENGTHS:
+            return torch.empty(2, dtype=torch.int32, device="meta")
+        case InputType.TABLE:
+            return torch.empty([extent or heads for extent in one.shape], device="meta")
+        case InputType.SELECTION:
+            return torch.empty(2, heads, -(-n // one.block), *one.shape, dtype=torch.int32, device="meta")
+        case InputType.DROPOUT:
+            return 0.25
+        case InputType.SEED:
+            return 7
+        case _:
+            assert_never(one.kind)
+
+
+def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
+    """What stands in for functions of a module that look into tensors: lists of nothing, of the right types."""
+
+    def entries(*_: object) -> torch.Tensor:
+        return torch.empty(1024, dtype=torch.int32, device="meta")
+
+    def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, tile: int) -> object:
+        return module._List(tuple(entries() for _ in range(4)), 8, 4, block if block % tile == 0 else tile)
+
+    names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
+    lists = [name for name in ("_list", "_static_list") if hasattr(module, name)]
+    return {**dict.fromkeys(names, entries), **dict.fromkeys(lists, listed)}
 
 
 def _described(

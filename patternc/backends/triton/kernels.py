@@ -229,7 +229,7 @@ def _by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
     tables = [f"given_{table.name} + head * {table.width}" for table in score.tables]
     lines: tuple[str, ...] = (f"tables = {sequence(tables)}",) if tables else ()
     if score.dropout:
-        lines += ("drawing = _hashed(_hashed(0, seed), _line(batch, head, heads)), threshold, kept",)
+        lines += ("drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept",)
     return lines
 
 
