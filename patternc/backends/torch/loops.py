@@ -33,22 +33,45 @@ def _inside(lines: tuple[str, ...] | list[str]) -> str:
 def listed_loops(walk: Walk, listed: Listed) -> Loops:
     """The loops around a listed piece: heads with their pairs of blocks."""
     inputs = "".join(f", given_{name}" for name in listed.inputs)
-    lines = [f"pairs = {listed.name}(heads, total, queries, keys, n, device{inputs})"]
     block = listed.listing.block
+    function = near_name(listed) if by_cells(walk, listed) else listed.name
+    lines = [f"pairs = {function}(heads, total, queries, keys, n, device{inputs})"]
     if listed.order is None:
         rows, columns = (f"_cells({positions}, {block}, device)" for positions in ("queries", "keys"))
     else:
-        boxes_alone = not (walk.lows or walk.highs) and all(isinstance(mask, Box) for mask in walk.piece.residual)
-        numbers = f"{listed.place}(device){'' if boxes_alone else '.long()'}"  # a comparison's products need 64 bits
-        rows, columns = (f"_ordered({positions}, {block}, {numbers})" for positions in ("queries", "keys"))
+        rows, columns = (
+            f"_ordered({positions}, {block}, {order_text(walk, listed)})" for positions in ("queries", "keys")
+        )
+    if by_cells(walk, listed):
+        columns = "_cells(keys, 1, device)"
     lines += [f"rows = {rows}", f"pairs, columns = _needed(pairs, {columns})"]
-    if "head" in names_in(And(walk.piece.residual)):
+    if _reads_head(walk):
         lines += ["for head in heads:", "    mine = _of_head(pairs, head - heads.start)"]
         lines += ["    for own, shared, listed in _listed(mine, range(head, head + 1), group, rows, columns):"]
     else:
         lines += ["for own, shared, listed in _listed(pairs, heads, group, rows, columns):"]
     limits = _row_limits(walk)
     return Loops(tuple(lines), f"rows._replace(inside=rows.inside & {limits})" if limits else "rows", "columns")
+
+
+def by_cells(walk: Walk, listed: Listed) -> bool:
+    """Whether columns are listed one by one: few cells of a block are near another, and a call knows them once."""
+    return listed.order is not None and not listed.inputs and not _reads_head(walk)
+
+
+def near_name(listed: Listed) -> str:
+    """The function that gives the positions which blocks of rows see."""
+    return f"_near_{listed.index}"
+
+
+def order_text(walk: Walk, listed: Listed) -> str:
+    """The numbering of cells: a comparison's products need 64 bits, a box's do not."""
+    boxes_alone = not (walk.lows or walk.highs) and all(isinstance(mask, Box) for mask in walk.piece.residual)
+    return f"{listed.place}(device){'' if boxes_alone else '.long()'}"
+
+
+def _reads_head(walk: Walk) -> bool:
+    return "head" in names_in(And(walk.piece.residual))
 
 
 def _row_limits(walk: Walk) -> str:

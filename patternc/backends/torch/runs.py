@@ -17,12 +17,24 @@ from patternc.backends.torch.functions import (
     names,
     residual_function,
 )
-from patternc.backends.torch.loops import Loops, listed_loops, piece_loops
+from patternc.backends.torch.loops import Loops, by_cells, listed_loops, near_name, order_text, piece_loops
 from patternc.backends.torch.walks import Walk, walk, words
 from patternc.codefmt import LINE_LENGTH, names_in, names_in_bound
 from patternc.kernel_ir import Kernel, KernelGroup, Piece
 from patternc.mask_ir import And, OfDocument, Side
 from patternc.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The function that gives, for blocks of an order, the positions they see: what it calls, and its blocks' size."""
+
+    name: str
+    pairs: str
+    order: str
+    block: int
+    sees: str
+    admits: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,7 @@ class Step:
     sees: tuple[BoundsFunction, ...]
     residual: ResidualFunction | None
     fused: bool
+    near: Near | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +140,15 @@ def _step(one: Numbered, source: Source, fields: Fields, numbered: Names) -> Ste
     arguments = ["own", "shared", "rows", "columns", call, *_arguments(one, residual, fields)]
     fused = residual is None and (sees.name == EVERYTHING or (sees.name == CAUSAL and walk.in_step))
     lines = (*_comment(walk, source), *loops.lines, *_body(loops, seen, arguments))
-    return Step(lines, seen, residual, fused and one.listed is None)
+    return Step(lines, seen, residual, fused and one.listed is None, _near(one, sees, residual))
+
+
+def _near(one: Numbered, sees: BoundsFunction, residual: ResidualFunction | None) -> Near | None:
+    if one.listed is None or residual is None or not by_cells(one.walk, one.listed):
+        return None
+    order = order_text(one.walk, one.listed)
+    block = one.listed.listing.block
+    return Near(near_name(one.listed), one.listed.name, order, block, sees.call, residual.call)
 
 
 def _arguments(one: Numbered, residual: ResidualFunction | None, fields: Fields) -> list[str]:

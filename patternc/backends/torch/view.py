@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from patternc.backends.shell import InputText, InputType, Shell, shell
 from patternc.backends.torch.functions import CAUSAL, EVERYTHING, BoundsFunction, ResidualFunction
 from patternc.backends.torch.mixing import Mixing, mixing
-from patternc.backends.torch.runs import Fields, Group, groups, names_read, pieces, reads_documents
+from patternc.backends.torch.orders import reordered
+from patternc.backends.torch.runs import Fields, Group, Near, groups, names_read, pieces, reads_documents
 from patternc.backends.torch.scoring import Scores, scores
 from patternc.backends.torch.wrapping import wrapped
 from patternc.emit import Origin, View
@@ -59,6 +60,7 @@ class Runs:
     fields: tuple[str, ...]
     bounds: tuple[BoundsFunction, ...]
     residuals: tuple[ResidualFunction, ...]
+    near: tuple[Near, ...]
     signature: tuple[str, ...]
     call: tuple[str, ...]
     plan: tuple[str, ...]
@@ -114,7 +116,7 @@ class TorchModule:
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
     """The module of a pattern."""
-    data = _module(kernel, origin)
+    data = _module(reordered(kernel), origin)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data),)
 
 
@@ -193,6 +195,7 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
         fields=_run_fields(fields),
         bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
+        near=tuple(dict.fromkeys(step.near for step in steps if step.near is not None)),
         signature=wrapped(
             "def _runs(",
             tuple(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
