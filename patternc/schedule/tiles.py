@@ -27,7 +27,8 @@ class TileRow:
     """The tiles of a direction for elements of `itemsize` bytes.
 
     Directions: "forward", "grad_query", "grad_key_value"; "forward_many" for sweeps of several pieces or with partials
-    to take in, which leave fewer registers; "grad_key_value_many" for the former, "grad_key_value_merging" the latter.
+    to take in, which leave fewer registers; "grad_key_value_many" for the former, "grad_key_value_merging" the latter;
+    "grad_key_value_heavy" where tables or dropout ask for every pair's positions, and for many pieces over blocks.
     """
 
     direction: str
@@ -45,6 +46,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     few = 4 if target.capability == 120 else 8  # eight warps spill there
     narrow = Tile(128, 32, 32, few, 1), Tile(256, 32, 16, 8, 1)
     single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
+    heavy = Tile(64, 64, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     return (
         TileRow(
             "forward",
@@ -60,10 +62,12 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),
         TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), *narrow)),
+        TileRow("grad_key_value_heavy", 2, heavy),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 32, 16, 8, 1))),
         TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value_many", 4, single),
         TileRow("grad_key_value_merging", 4, single),
+        TileRow("grad_key_value_heavy", 4, single),
     )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from patternc.backends.triton.block_rows import crowded
 from patternc.backends.triton.given import lookups
 from patternc.backends.triton.kernel_text import CHUNKS, Block, KernelText, Setting, Spell, Sweeping, kernel_text
 from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
@@ -288,7 +289,7 @@ def _piece_blocks(sweeping: Sweeping, visit: _Visit, weight: float, indent: int)
 def _piece_text(sweeping: Sweeping, piece: Piece) -> PieceText:
     sweep = sweeping.part.sweep
     if piece.listing is None:
-        return PieceSpeller(piece, sweep.rows, sweep.side).text()
+        return PieceSpeller(piece, sweep.rows, sweep.side, crowded=crowded(sweep)).text()
     listed = sweeping.setting.list_of(sweeping.part, piece)
     return listed_text(sweep, piece, listed, partitioned=sweeping.setting.partitioned)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from patternc.backends.listings import Listed
 from patternc.backends.shell import all_heads, heads_text
+from patternc.backends.triton.block_rows import crowded
 from patternc.backends.triton.given import GivenText
 from patternc.backends.triton.kernel_text import KernelText, ListOf
 from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
@@ -46,13 +47,17 @@ class Launches:
 
 @dataclass(frozen=True, slots=True)
 class GroupLaunches:
-    """What a head group runs: one plan a softmax forward, one for each gradient backward."""
+    """What a head group runs: one plan a softmax forward, one for each gradient backward.
+
+    `by_pairs`: scores or weights depend on pairs of positions by tables or by chance, which takes registers.
+    """
 
     group: KernelGroup
     forward: tuple[Launches, ...]
     grad_query: Launches
     grad_key_value: Launches
     list_of: ListOf
+    by_pairs: bool
 
     @property
     def several(self) -> bool:
@@ -68,9 +73,12 @@ class _Direction:
     side: Side
     renamed: tuple[tuple[str, str], ...]
     partial: str
-    several: bool
-    partitioned: bool
-    list_of: ListOf
+    group: GroupLaunches
+
+    @property
+    def partitioned(self) -> bool:
+        """Whether only some heads take part."""
+        return not all_heads(self.group.group.heads)
 
     def tensor(self, name: str, part: str) -> str:
         return dict(self.renamed).get(name, name).replace("[part]", f"[{part}]")
@@ -91,7 +99,7 @@ def forward_body(groups: Sequence[GroupLaunches], given: GivenText, *, rising: b
         lines += _head_names(group.group) if partitioned else ()
         renamed = (("out", "parts[part]"), ("lse", "part_lses[part]")) if group.several else ()
         partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)"
-        direction = _Direction("forward", Side.QUERY, renamed, partial, group.several, partitioned, group.list_of)
+        direction = _Direction("forward", Side.QUERY, renamed, partial, group)
         lines += _found_lists(group.forward, direction)
         for launches in _merged_launches(group.forward):
             lines += _launches(launches, direction)
@@ -154,11 +162,11 @@ def _group_backward(group: GroupLaunches, softmaxes: int) -> list[str]:
     renamed = (("lse", weights), ("delta", delta))
     lines += _delta(group, delta)
     partial = "query.new_empty((rows, query.shape[3]), dtype=torch.float32)"
-    direction = _Direction("grad_query", Side.QUERY, renamed, partial, group.several, partitioned, group.list_of)
+    direction = _Direction("grad_query", Side.QUERY, renamed, partial, group)
     lines += _found_lists((group.grad_query, group.grad_key_value), direction)
     lines += _launches(group.grad_query, direction)
     partial = "tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))"
-    direction = _Direction("grad_key_value", Side.KEY, renamed, partial, group.several, partitioned, group.list_of)
+    direction = _Direction("grad_key_value", Side.KEY, renamed, partial, group)
     return lines + _launches(group.grad_key_value, direction)
 
 
@@ -194,7 +202,7 @@ def _merged_launches(plans: Sequence[Launches]) -> tuple[Launches, ...]:
 def _found_lists(plans: Sequence[Launches], direction: _Direction) -> tuple[str, ...]:
     """Statements that find the pairs of blocks that the launches of some plans visit."""
     parts = [part for plan in plans for launch in (*plan.compact, plan.last) for part in launch.parts]
-    return found_lists(lists_of(parts, direction.list_of), partitioned=direction.partitioned)
+    return found_lists(lists_of(parts, direction.group.list_of), partitioned=direction.partitioned)
 
 
 def _launches(launches: Launches, direction: _Direction) -> list[str]:
@@ -239,7 +247,7 @@ def _one(launch: Launch, direction: _Direction, values: dict[str, str], part: st
         held = "held"
         sizes = [f"{x}_offset", f"{x}_stop", values.get("SEGMENT", "None"), values.get("DILATION", "1")]
         lines.append(f"runs, held = {'_class_runs' if every_class(rows) else '_runs'}({', '.join(sizes)})")
-    lists = lists_of(launch.parts, direction.list_of)
+    lists = lists_of(launch.parts, direction.group.list_of)
     most = most_rows(launch.parts, lists)
     lines.append(f'tile = _tile("{_tile_row(launch, direction)}", query, {held}{most})')
     lines += list_lines(lists, launch.parts[0].sweep, direction.side)
@@ -265,6 +273,8 @@ def _tile_row(launch: Launch, direction: _Direction) -> str:
     text = launch.kernel.text
     if "BLOCK_N" not in text.constants:
         return "rows"
+    if direction.name == "grad_key_value" and (direction.group.by_pairs or crowded(launch.parts[0].sweep)):
+        return "grad_key_value_heavy"
     several = len(text.pieces) > 1
     if direction.name == "grad_key_value" and text.merges and not several:
         return "grad_key_value_merging"

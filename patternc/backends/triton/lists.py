@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patternc.backends.listings import Listed
+from patternc.backends.triton.block_rows import LEAST
 from patternc.backends.triton.given import given_name
 from patternc.backends.triton.kernel_text import ListOf
 from patternc.backends.triton.listed import list_names, tallest
@@ -56,13 +57,19 @@ def most_rows(parts: Sequence[Part], lists: Sequence[Listed]) -> str:
     """The argument that keeps tiles short where blocks of rows are small, or nothing."""
     rows = parts[0].sweep.rows
     if is_contiguous(rows):
-        most = min((tallest(one.listing.block) for one in lists), default=WHOLE_TILE)
+        most = min((_most(one.listing.block) for one in lists), default=WHOLE_TILE)
     elif rows.dilation == 1 and _by_blocks(parts[0].sweep):
         assert rows.segment is not None
         most = max(16, 1 << (rows.segment - 1).bit_length())
     else:
         return ""
     return f", {most}" if most < WHOLE_TILE else ""
+
+
+def _most(block: int) -> int:
+    """Rows of a tile that lies in one block, if that is enough of them; else of one that meets several."""
+    inside = min(block & -block, WHOLE_TILE)
+    return inside if inside >= LEAST else tallest(block)
 
 
 def _by_blocks(sweep: Sweep) -> bool:

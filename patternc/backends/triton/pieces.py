@@ -144,11 +144,15 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class PieceSpeller:
-    """A piece of a sweep over `rows`, which are positions of `side`."""
+    """A piece of a sweep over `rows`, which are positions of `side`.
+
+    `crowded`: the kernel has so many loops that those over columns of blocks, rarely long, are not peeled.
+    """
 
     piece: Piece
     rows: Lattice
     side: Side
+    crowded: bool = False
 
     def text(self) -> PieceText:
         """The ranges and the loops."""
@@ -159,7 +163,7 @@ class PieceSpeller:
             f"high = {columns.below(self._high('last'))}",
             *self._inactive(),
         )
-        if self.piece.residual:
+        if self.piece.residual or (self.crowded and self.piece.columns.block > 1):
             return PieceText(ends, (self._tested(columns, "low", "high", lows=True),))
         full, between = ("low", ()) if self._uniform(self._lows) else ("full", (self._full(columns),))
         loops: tuple[Loop, ...] = (

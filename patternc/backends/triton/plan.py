@@ -12,10 +12,11 @@ from patternc.mask_ir import Side
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sweep of the index-th softmax of its head group."""
+    """A sweep of the index-th softmax of its head group; `source`: as it was scheduled."""
 
     softmax: int
     sweep: Sweep
+    source: Sweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,14 @@ def plan(parts: Sequence[Part], side: Side) -> Plan:
     if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
         return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
     covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
-    last = covering[0] if covering else Part(0, Sweep(side, DENSE, ()))
+    last = covering[0] if covering else _merging(side)
     return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
+
+
+def _merging(side: Side) -> Part:
+    """A part that has no pieces, and takes partials in."""
+    sweep = Sweep(side, DENSE, ())
+    return Part(0, sweep, sweep)
 
 
 def _preference(part: Part) -> tuple[bool, int]:

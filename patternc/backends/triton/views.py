@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from patternc.backends.inputs import input_texts
 from patternc.backends.listings import Listed, listed, listings
 from patternc.backends.shell import Shell, all_heads, place, shell, softmax_count
+from patternc.backends.triton.block_rows import in_blocks
 from patternc.backends.triton.given import GivenText, given_text
 from patternc.backends.triton.kernel_text import Block, KernelText, Setting, Sweeping
 from patternc.backends.triton.kernels import forward, grad_key_value, grad_query
@@ -70,7 +71,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     module = TritonModule(
         shell=shell(kernel, origin, "triton"),
         target=target.name,
-        tiles=tile_table(target),
+        tiles=tuple(row for row in tile_table(target) if _is_read(row, (*forward_lines, *backward_lines))),
         score=score,
         kernels=kernels,
         forward=forward_lines,
@@ -92,6 +93,11 @@ def _list_extents(kernel: Kernel) -> tuple[str, ...]:
 
 def _limits(line: str) -> bool:
     return "tile = _tile(" in line and line.count(", ") > 2
+
+
+def _is_read(row: TileRow, lines: Sequence[str]) -> bool:
+    """Tiles that only some patterns take are not in the files of others."""
+    return not row.direction.endswith("_heavy") or any(f'"{row.direction}"' in line for line in lines)
 
 
 class _Names:
@@ -128,7 +134,7 @@ def _joined(a: Block, b: Block) -> Block:
 
 def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names, given: GivenText) -> GroupLaunches:
     def list_of(part: Part, piece: Piece) -> Listed:
-        return listed(kernel, group.softmaxes[part.softmax], part.sweep.side, part.sweep, piece)
+        return listed(kernel, group.softmaxes[part.softmax], part.sweep.side, part.source, piece)
 
     alone = len(group.softmaxes) == 1
     setting = Setting(
@@ -153,11 +159,13 @@ def _group(kernel: Kernel, group: KernelGroup, origin: Origin, names: _Names, gi
         _launched(plan(queries, Side.QUERY), grad_query, setting, names),
         _launched(plan(keys, Side.KEY), grad_key_value, setting, names),
         list_of,
+        setting.score.pairs,
     )
 
 
 def _parts(index: int, softmax: Softmax, side: Side) -> tuple[Part, ...]:
-    return tuple(Part(index, sweep) for sweep in (softmax.queries if side is Side.QUERY else softmax.keys))
+    sweeps = softmax.queries if side is Side.QUERY else softmax.keys
+    return tuple(Part(index, in_blocks(sweep), sweep) for sweep in sweeps)
 
 
 def _comment(piece: Piece, origin: Origin) -> tuple[str, ...]:
