@@ -110,11 +110,21 @@ def grids(draw: st.DrawFn) -> tuple[str, Shape]:
 
 @st.composite
 def adaptive(draw: st.DrawFn) -> tuple[str, Shape]:
-    """A pattern with `topk`, and a call that begins where a block does."""
+    """A pattern with `topk`, and a call of whole blocks."""
     block = draw(st.sampled_from([2, 4, 8, 16]))
     forms = ("topk({0})", "topk({0}) | window(1)", "topk({0}) | first(1)", "topk({0}) & window(2)")
     inside = draw(st.sampled_from(forms))
     where = draw(st.sampled_from(["causal", "full", "window(20, 5)", "padding(@lens)", "document(@docs) & causal"]))
     body = [f"attend blocks({block}, {inside.format(draw(st.integers(1, 3)))})", f"where {where}"]
-    shape = draw(calls(90).filter(lambda shape: shape.q_offset % block == 0 and shape.k_offset % block == 0))
+    shape = draw(calls(90))
+    q_offset, queries = whole_blocks(shape.q_offset, shape.queries, shape.seq_len, block)
+    k_offset, keys = whole_blocks(shape.k_offset, shape.keys, shape.seq_len, block)
+    shape = replace(shape, q_offset=q_offset, queries=queries, k_offset=k_offset, keys=keys)
     return written([*draw(modifiers(sink=True)), *body]), shape
+
+
+def whole_blocks(first: int, count: int, n: int, block: int) -> tuple[int, int]:
+    """The stretch, widened to whole blocks, as far as the sequence goes."""
+    stop = min(n, -(-(first + count) // block) * block)
+    first = first // block * block
+    return first, stop - first
