@@ -185,7 +185,9 @@ def _given(one: InputText, heads: int, n: int) -> object:
         case InputType.TABLE:
             return torch.empty([extent or heads for extent in one.shape], device="meta")
         case InputType.SELECTION:
-            return torch.empty(2, heads, -(-n // one.block), *one.shape, dtype=torch.int32, device="meta")
+            (count,) = one.shape
+            assert count is not None
+            return torch.empty(2, heads, -(-n // one.block), count, dtype=torch.int32, device="meta")
         case InputType.DROPOUT:
             return 0.25
         case InputType.SEED:

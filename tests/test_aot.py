@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -36,6 +37,55 @@ def test_longnet(target: str) -> None:
     directions = {"_forward_packed", "_forward_dense", "_grad_query_packed", "_grad_query_dense"}
     assert directions <= {str(figure["kernel"]) for figure in figures}
     assert all(figure["spilled"] == 0 for figure in figures)
+
+
+WIDER = {
+    "prefixed": "input p: lengths\nattend causal | prefix(@p)",
+    "documents": "input docs: offsets\nattend document(@docs) & causal",
+    "biased": "input rel: table(heads, 2 * 64 + 1)\nattend causal\nscore bias(@rel)",
+    "hierarchy": "attend blocks(64, window(2) | queries(every=4) & window(8) | queries(every=16))",
+    "strided": "attend blocks(64, stride(4) | window(1, 0))\nwhere causal",
+    "bigbird": "attend blocks(64, window(1) | first(1) | random(3, seed=7))",
+    "scattered": "attend blocks(64, random(3, seed=7))\nwhere causal",
+    "scattered_by_16": "attend blocks(16, random(3, seed=7))\nwhere causal",
+    "scattered_by_1": "attend blocks(1, random(30, seed=7))",
+    "chosen": "attend blocks(64, topk(8) | window(1))\nwhere causal",
+    "image": "grid 64 x 64\nlayout hilbert\nattend box(7, 7)",
+    "compared": "attend when((q + 2 * k) % 3 == 0) & causal",
+    "dropped": "attend causal",
+}
+LAYER = "module Layer { pattern dropped; embed 64; heads 4; head_dim 64; dropout 0.1 }\n"
+
+
+def written(folder: Path, *names: str) -> list[str]:
+    """Pattern files of what is listed, tested, given at run time or drawn."""
+    paths = [folder / f"{name}.pat" for name in names]
+    for name, path in zip(names, paths, strict=True):
+        path.write_text(f"pattern {name} {{\n{WIDER[name]}\n}}\n{LAYER if name == 'dropped' else ''}")
+    return [str(path) for path in paths]
+
+
+def test_lists_and_inputs(tmp_path: Path) -> None:
+    """One of each kind, for one target; all, for all, in the slow tests."""
+    figures = compiled("--target", "sm_80", *written(tmp_path, "bigbird", "documents", "biased", "image", "dropped"))
+    assert {"_forward_ordered", "_forward_segments"} <= {str(figure["kernel"]) for figure in figures}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", TRITON.targets)
+def test_everything_wider(target: str, tmp_path: Path) -> None:
+    assert len(compiled("--target", target, *written(tmp_path, *WIDER))) > 30
+
+
+def test_no_length_compiles_wider_kernels_anew(tmp_path: Path) -> None:
+    paths = [path for path in written(tmp_path, *WIDER) if not path.endswith("image.pat")]  # a grid has one length
+    python(
+        "import sys; sys.path.insert(0, 'benchmarks'); import aot\n"
+        f"for path in map(aot.Path, {paths}):\n"
+        "    case = aot.Case(path, 'sm_90', 'bfloat16', 64)\n"
+        "    first, *others = ({x.key for x in aot.launches(case, n)} for n in (4096, 4099, 70001))\n"
+        "    assert first and all(first == other for other in others), path"
+    )
 
 
 @pytest.mark.slow

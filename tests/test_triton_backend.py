@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 from pathlib import Path
 from types import ModuleType
 
@@ -34,7 +35,7 @@ from patternc.schedule.sweeps import BranchClause
 from patternc.shapes import Shape
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.verify import answer_of, compare, draw, oracle
+from patternc.verify import answer_of, chosen, compare, draw, oracle
 
 INTERPRETED = "TRITON_INTERPRET" in os.environ
 interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in a process that `interpret` starts")
@@ -70,6 +71,46 @@ PATTERNS = {
     "odd holes": "attend causal - window(6, 0) & !keys(every=3)",
     "huge numbers": "attend segment(2000000000) & window(3000000000, 0); attend last(2147483648); combine lse",
 }
+PAIRS = "(q - k) % 3 == 0 or (q + 2 * k) % 5 == 1 or (q + 3 * k) % 7 == 1"
+WIDER = {
+    "prefix": "input p: lengths; attend causal | prefix(@p)",
+    "padding": "input lens: lengths; attend window(20) & padding(@lens)",
+    "documents": "input docs: offsets; attend document(@docs) & causal",
+    "blocks of inputs": "input docs: offsets; input p: lengths; attend blocks(8, document(@docs) | prefix(@p))",
+    "end of blocks": "attend blocks(24, last(1) | window(1, 0))",
+    "tables": "input rel: table(heads, 2 * 7 + 1); attend causal; score bias(@rel); score softcap(2.0); score alibi",
+    "table last": "input rel: table(heads, 2 * 3 + 1); attend window(5); score softcap(2.0); score bias(@rel)",
+    "comparisons": f"attend when({PAIRS} or not (k // 8 < 4 and q // 3 == k // 5))",
+    "comparisons in 64 bits": "attend when(q * k % 3 < 2 and (k - 2 * q) // 5 < 0 or h == 1)",
+    "hierarchy": "attend blocks(16, window(1) | queries(every=2) & window(3) | keys(every=3))",
+    "classes of blocks": "attend blocks(16, segment(4, dilation=2, offset=head) | stride(2))",
+    "small blocks": "attend blocks(5, stride(2) & window(3)) & causal",
+    "single positions": "attend blocks(1, random(5, seed=3)) | window(2)",
+    "odd blocks": "attend blocks(24, random(1, seed=3) | window(0)); where causal",
+    "large blocks": "attend blocks(64, random(1, seed=3) | window(0))",
+    "density": "attend blocks(3, random(density=0.3, seed=3)) - causal",
+    "left out": "attend blocks(8, window(2) - random(2, seed=3))",
+    "two lists": "attend blocks(16, random(1, seed=7)); attend blocks(8, random(2, seed=1)); combine lse",
+    "lists by mean": "attend blocks(16, random(1, seed=7)); attend blocks(16, random(1, seed=1)); combine mean",
+    "lists of documents": "input docs: offsets; attend blocks(8, random(3, seed=1)) & document(@docs)",
+    "lists by heads": "heads 0..1 { attend blocks(8, random(1)) }; heads 1.. { attend blocks(8, random(1)) & causal }",
+    "packed and listed": "attend blocks(32, queries(every=2) & random(1, seed=2) | window(0))",
+}
+GRIDS = {
+    "hilbert": "grid 8 x 9; layout hilbert; attend box(3, 5)",
+    "dilated box": "grid 9 x 9; layout tiled(4, 4); attend box(3, 3, dilation=[2, 1])",
+    "causal box": "grid 8 x 10; layout morton; attend box(5, 3) & causal",
+    "box of three": "grid 4 x 5 x 5; layout natural; attend box(3, 3, 3) | first(3)",
+    "no box": "grid 8 x 10; attend window(9) - box(5, 3)",
+}
+CHOSEN = {
+    "chosen": "attend blocks(16, topk(2)); where causal",
+    "chosen or near": "input docs: offsets; attend blocks(8, topk(2) | window(1)) & document(@docs)",
+}
+DROPPED = {
+    "dropped": "attend blocks(16, random(1) | window(0)); attend first(3); combine lse(detach); score softcap(2.0)",
+    "dropped by mean": "segments [16, 32]; dilations [1, 3]; offset head; combine mean",
+}
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
     Shape("grouped heads, odd", 1, 4, 2, 16, 67, 67, 0, 0, 67),
@@ -86,8 +127,8 @@ def small(module: ModuleType) -> None:
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str = "float32") -> None:
     small(module)
-    inputs = draw(shape, dtype, "cpu", seed=7)
-    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype)
+    inputs = chosen(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.passed, errors
 
 
@@ -110,6 +151,64 @@ def telling() -> Iterator[ParameterSet]:
 def test_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS[name]} }}", tmp_path, "triton")
     hold(module, pattern, shape)
+
+
+def wider() -> Iterator[ParameterSet]:
+    """What is listed, tested pair by pair or given at run time; with one of the shapes, with the others if slow."""
+    for place, name in enumerate(WIDER):
+        for number, shape in enumerate((CROWD, *SHAPES[1:])):
+            marks = () if number == place % 2 else (pytest.mark.slow,)
+            yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
+
+
+CROWD = Shape("batches of grouped heads", 2, 4, 2, 16, 67, 67, 0, 0, 67)
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize(("name", "shape"), tuple(wider()))
+def test_wider_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ {WIDER[name]} }}", tmp_path, "triton")
+    hold(module, pattern, shape)
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", GRIDS)
+def test_grids(name: str, tmp_path: Path) -> None:
+    """The whole grid, and a stretch of its queries and of its keys."""
+    module, pattern = build(f"pattern made {{ {GRIDS[name]} }}", tmp_path, "triton")
+    n = prod(pattern.grid)
+    hold(module, pattern, Shape("whole", 1, 2, 1, 16, n, n, 0, 0, n))
+    hold(module, pattern, Shape("part", 1, 1, 1, 16, n // 2, n - 20, 13, 9, n))
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", CHOSEN)
+def test_chosen_blocks(name: str, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ {CHOSEN[name]} }}", tmp_path, "triton")
+    hold(module, pattern, Shape("whole", 2, 4, 2, 16, 67, 67, 0, 0, 67))
+    hold(module, pattern, Shape("part", 1, 2, 2, 16, 38, 54, 32, 16, 70))
+
+
+LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.1 }"
+
+
+@interpreted
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", DROPPED)
+def test_dropout(name: str, tmp_path: Path) -> None:
+    """A seed drops the same weights forward, in both gradients and in the meaning; a dropout of 0 drops none."""
+    module, pattern = build(f"pattern made {{ {DROPPED[name]} }} {LAYER}", tmp_path, "triton")
+    hold(module, pattern, Shape("grouped heads", 2, 4, 2, 16, 41, 41, 0, 0, 41))
+    plain, _ = build(f"pattern made {{ {DROPPED[name]} }}", tmp_path, "triton")
+    small(plain)
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 4, 41, 16).unbind())
+    some = torch.autograd.grad(module.attention(*leaves, dropout=0.0).square().sum(), leaves)
+    others = torch.autograd.grad(plain.attention(*leaves).square().sum(), leaves)
+    for one, other in zip(some, others, strict=True):
+        torch.testing.assert_close(one, other)
 
 
 DTYPES = ("float32", "float16", "bfloat16")
@@ -173,16 +272,29 @@ def test_strides(tmp_path: Path) -> None:
         assert torch.equal(a, b)
 
 
+TILED = {
+    "uneven": PATTERNS["uneven"],
+    "blocks of rows and columns": "attend blocks(32, random(1, seed=2) | stride(3)) & causal",
+    "cut blocks": "attend blocks(24, random(1, seed=2) | window(1))",
+}
+
+
 @interpreted
 @pytest.mark.interpreter
-def test_tiles_change_nothing_but_rounding(tmp_path: Path) -> None:
-    module, _ = build(f"pattern made {{ {PATTERNS['uneven']} }}", tmp_path, "triton")
-    query, key, value = torch.randn(3, 1, 4, 130, 16).unbind()
-    small(module)
-    some = module.attention(query, key, value)
-    for table in module._TILES:
-        module._TILES[table] = ((256, 64, 32, 4, 1),)
-    assert torch.allclose(some, module.attention(query, key, value), atol=1e-6)
+@pytest.mark.parametrize("name", TILED)
+def test_tiles_change_nothing_but_rounding(name: str, tmp_path: Path) -> None:
+    """Tiles within a block, of a block, of several, of rows and of columns."""
+    module, _ = build(f"pattern made {{ {TILED[name]} }}", tmp_path, "triton")
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 4, 130, 16).unbind())
+    found = []
+    for block_m, block_n in ((32, 16), (64, 32), (16, 64)):
+        for table in module._TILES:
+            module._TILES[table] = ((256, block_m, block_n, 4, 1),)
+        out = module.attention(*leaves)
+        found.append((out, *torch.autograd.grad(out.square().sum(), leaves)))
+    for other in found[1:]:
+        for one, again in zip(found[0], other, strict=True):
+            torch.testing.assert_close(one, again, rtol=1e-4, atol=1e-5)
 
 
 @interpreted
@@ -256,6 +368,11 @@ def test_every_shape_in_the_interpreter(first: int) -> None:
 
 
 @pytest.mark.slow
+def test_wider_in_the_interpreter() -> None:
+    interpret(f"{__file__}::test_wider_meaning")
+
+
+@pytest.mark.slow
 def test_class_fused_in_the_interpreter() -> None:
     interpret(f"{__file__}::test_class_fused")
 
@@ -310,7 +427,8 @@ def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
             signature = file.text.split(f"def {name}(")[1].split("):\n")[0]
             plain = set(re.findall(r"\w+", re.sub(r"\w+: tl\.constexpr", "", signature)))
             tensors = {"query", "key", "value", "out", "lse", "delta", "partials", "strides", "scale"}
-            tensors |= {"grad_out", "grad_query", "grad_key", "grad_value"}
+            tensors |= {"grad_out", "grad_query", "grad_key", "grad_value", "cells", "kept"}
+            tensors |= {word for word in plain if re.fullmatch(r"given_\w+|grad_of_\w+|list_\d+", word)}
             assert plain <= runtime | tensors, name
 
 
