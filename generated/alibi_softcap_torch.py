@@ -167,7 +167,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("alibi_softcap_torch_d5143c419c3c")
+_NAME = _unclaimed("alibi_softcap_torch_abd3c2a1988b")
 
 
 @torch.library.custom_op(

@@ -275,7 +275,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("branch_sum_triton_7cb90bb3dfec")
+_NAME = _unclaimed("branch_sum_triton_484b03de7b43")
 
 
 @torch.library.custom_op(

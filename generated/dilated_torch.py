@@ -177,7 +177,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_torch_c83812bfe157")
+_NAME = _unclaimed("dilated_torch_909567b27ff3")
 
 
 @torch.library.custom_op(

@@ -264,7 +264,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_triton_c83812bfe157")
+_NAME = _unclaimed("dilated_triton_909567b27ff3")
 
 
 @torch.library.custom_op(

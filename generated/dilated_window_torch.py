@@ -168,7 +168,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_window_torch_a81cadd07b6e")
+_NAME = _unclaimed("dilated_window_torch_8eb3a3e7e9b9")
 
 
 @torch.library.custom_op(

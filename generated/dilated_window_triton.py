@@ -257,7 +257,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("dilated_window_triton_a81cadd07b6e")
+_NAME = _unclaimed("dilated_window_triton_8eb3a3e7e9b9")
 
 
 @torch.library.custom_op(

@@ -184,7 +184,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("head_ranges_torch_26abe3f1ee24")
+_NAME = _unclaimed("head_ranges_torch_2e954c4b2779")
 
 
 @torch.library.custom_op(

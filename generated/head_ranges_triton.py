@@ -270,7 +270,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("head_ranges_triton_26abe3f1ee24")
+_NAME = _unclaimed("head_ranges_triton_2e954c4b2779")
 
 
 @torch.library.custom_op(

@@ -257,7 +257,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longformer_triton_efe16269750c")
+_NAME = _unclaimed("longformer_triton_e601ebad07b4")
 
 
 @torch.library.custom_op(

@@ -174,7 +174,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_official_torch_d4bba31c7071")
+_NAME = _unclaimed("longnet_official_torch_c14b9233f24f")
 
 
 @torch.library.custom_op(

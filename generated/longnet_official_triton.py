@@ -261,7 +261,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_official_triton_d4bba31c7071")
+_NAME = _unclaimed("longnet_official_triton_c14b9233f24f")
 
 
 @torch.library.custom_op(

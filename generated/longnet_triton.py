@@ -261,7 +261,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_triton_ef7b06eb931e")
+_NAME = _unclaimed("longnet_triton_372530e09153")
 
 
 @torch.library.custom_op(

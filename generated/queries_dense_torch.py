@@ -177,7 +177,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("queries_dense_torch_900d7e5e74ee")
+_NAME = _unclaimed("queries_dense_torch_1e8e416e09f6")
 
 
 @torch.library.custom_op(

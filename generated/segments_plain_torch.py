@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("segments_plain_torch_e5266e55e06b")
+_NAME = _unclaimed("segments_plain_torch_001f73c4be77")
 
 
 @torch.library.custom_op(

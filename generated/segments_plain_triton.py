@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("segments_plain_triton_2cd91ab8f5d5")
+_NAME = _unclaimed("segments_plain_triton_e6234ea0a62e")
 
 
 @torch.library.custom_op(

@@ -171,7 +171,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("set_operations_torch_1e6cd3387203")
+_NAME = _unclaimed("set_operations_torch_e758f1f2ad9b")
 
 
 @torch.library.custom_op(

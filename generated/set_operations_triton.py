@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("set_operations_triton_1e6cd3387203")
+_NAME = _unclaimed("set_operations_triton_e758f1f2ad9b")
 
 
 @torch.library.custom_op(

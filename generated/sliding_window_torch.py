@@ -168,7 +168,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("sliding_window_torch_3790689f47e3")
+_NAME = _unclaimed("sliding_window_torch_752108a5532e")
 
 
 @torch.library.custom_op(

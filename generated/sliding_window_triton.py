@@ -257,7 +257,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("sliding_window_triton_3790689f47e3")
+_NAME = _unclaimed("sliding_window_triton_752108a5532e")
 
 
 @torch.library.custom_op(

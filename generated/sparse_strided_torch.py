@@ -169,7 +169,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("sparse_strided_torch_e2de4aa94590")
+_NAME = _unclaimed("sparse_strided_torch_669c00ebd5e5")
 
 
 @torch.library.custom_op(

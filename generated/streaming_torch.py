@@ -169,7 +169,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("streaming_torch_421c3bf5af4f")
+_NAME = _unclaimed("streaming_torch_9792c6fff6a5")
 
 
 @torch.library.custom_op(

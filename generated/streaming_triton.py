@@ -258,7 +258,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("streaming_triton_421c3bf5af4f")
+_NAME = _unclaimed("streaming_triton_9792c6fff6a5")
 
 
 @torch.library.custom_op(

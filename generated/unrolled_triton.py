@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("unrolled_triton_0a01bca3ae31")
+_NAME = _unclaimed("unrolled_triton_d00f8db7e3d1")
 
 
 @torch.library.custom_op(

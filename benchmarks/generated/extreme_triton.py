@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("extreme_triton_73cb6968c702")
+_NAME = _unclaimed("extreme_triton_ed93c5d694c7")
 
 
 @torch.library.custom_op(

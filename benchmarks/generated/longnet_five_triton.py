@@ -261,7 +261,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("longnet_five_triton_8d2c90d36063")
+_NAME = _unclaimed("longnet_five_triton_010d9b11fb39")
 
 
 @torch.library.custom_op(

@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_1024_torch_2af2f903f446")
+_NAME = _unclaimed("pair_1024_torch_ef8357255350")
 
 
 @torch.library.custom_op(

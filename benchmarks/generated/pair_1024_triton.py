@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_1024_triton_806a8309700d")
+_NAME = _unclaimed("pair_1024_triton_0f9af1ecd004")
 
 
 @torch.library.custom_op(

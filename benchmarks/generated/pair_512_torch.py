@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_512_torch_53cea6da8eb3")
+_NAME = _unclaimed("pair_512_torch_71b57b0bbc24")
 
 
 @torch.library.custom_op(

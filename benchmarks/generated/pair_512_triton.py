@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("pair_512_triton_17ebabf3b748")
+_NAME = _unclaimed("pair_512_triton_39509c55a122")
 
 
 @torch.library.custom_op(

@@ -264,7 +264,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("partitioned_triton_a9654083f3d8")
+_NAME = _unclaimed("partitioned_triton_5aadc3662e64")
 
 
 @torch.library.custom_op(

@@ -172,7 +172,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("single_dilated_torch_9e5eaa342a5e")
+_NAME = _unclaimed("single_dilated_torch_060e63d2066c")
 
 
 @torch.library.custom_op(

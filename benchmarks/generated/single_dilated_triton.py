@@ -259,7 +259,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("single_dilated_triton_9e5eaa342a5e")
+_NAME = _unclaimed("single_dilated_triton_060e63d2066c")
 
 
 @torch.library.custom_op(

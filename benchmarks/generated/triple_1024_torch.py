@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_1024_torch_903c4fea7397")
+_NAME = _unclaimed("triple_1024_torch_166456267777")
 
 
 @torch.library.custom_op(

@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_1024_triton_a0506a2a315d")
+_NAME = _unclaimed("triple_1024_triton_5fa7f7999f44")
 
 
 @torch.library.custom_op(

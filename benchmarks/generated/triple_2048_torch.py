@@ -173,7 +173,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_2048_torch_8da98dc9627f")
+_NAME = _unclaimed("triple_2048_torch_5d74ca51567b")
 
 
 @torch.library.custom_op(

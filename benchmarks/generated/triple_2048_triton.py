@@ -260,7 +260,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("triple_2048_triton_b776748c2b83")
+_NAME = _unclaimed("triple_2048_triton_eb5344a719aa")
 
 
 @torch.library.custom_op(

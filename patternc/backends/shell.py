@@ -30,7 +30,6 @@ registers as `torch.library` operators and calls by position:
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from dataclasses import dataclass
@@ -60,6 +59,7 @@ from patternc.backends.modules import Modules, module_texts
 from patternc.backends.places import all_heads, head_ends, heads_text, place
 from patternc.backends.uses import Uses, uses
 from patternc.class_names import class_name
+from patternc.digest import digest
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
 from patternc.mask_ir import Combine, HeadGroup, HeadRange, HeadShare, Pattern, Requirement, Table
@@ -170,7 +170,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         spec=_literal(origin.pattern_text),
         class_name=class_name(pattern.name),
         modules=module_texts(pattern, f"{pattern.name}_{backend}"),
-        operator=f"{pattern.name}_{backend}_{_digest(kernel)}",
+        operator=f"{pattern.name}_{backend}_{digest(kernel)}",
         scale_words="1 / sqrt(D) when None" if pattern.scale is None else f"fixed at {pattern.scale} by the pattern",
         lse_words=f"\n            An error here: `combine {undefined}` has no such denominator." if undefined else "",
         lse_undefined=undefined,
@@ -330,11 +330,6 @@ def _literal(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     escaped = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in escaped)
     return escaped if escaped.endswith("\n") else escaped + "\n"
-
-
-def _digest(kernel: Kernel) -> str:
-    """Twelve hex digits that differ for kernels that differ (spans are no part of a node's repr)."""
-    return hashlib.sha256(repr(kernel).encode()).hexdigest()[:12]
 
 
 def _lse_undefined(pattern: Pattern) -> str:
