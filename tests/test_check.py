@@ -211,7 +211,7 @@ def test_requirements_compute_nothing_astronomical() -> None:
 def test_warnings_do_not_reject() -> None:
     warnings = program("pattern p { attend segment(10, dilation=4) }").warnings
     assert [one.code for one in warnings] == ["P012"]
-    assert warnings[0].message == ("segment 10 is not a multiple of dilation 4: residue 0..1 hold 3 keys, 2..3 hold 2")
+    assert warnings[0].message == ("segment 10 is not a multiple of dilation 4: residues 0..1 hold 3 keys, 2..3 hold 2")
 
 
 def test_warnings_come_with_the_errors() -> None:

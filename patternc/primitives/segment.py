@@ -65,7 +65,8 @@ class Segment(Primitive):
     def _uneven(self) -> tuple[Complaint, ...]:
         fewest, longer = divmod(self.w, self.dilation)
         keys = "1 key" if fewest == 0 else f"{fewest + 1} keys"
-        classes = f"residue {_range(0, longer)} hold {keys}, {_range(longer, self.dilation)} hold {fewest}"
+        noun = "residue" if longer == 1 else "residues"
+        classes = f"{noun} {_hold(range(longer))} {keys}, {_hold(range(longer, self.dilation))} {fewest}"
         message = f"segment {self.w} is not a multiple of dilation {self.dilation}: {classes}"
         better = replace(self, w=max(1, fewest) * self.dilation)
         help_ = f"segment({better.w}, dilation={better.dilation}) tiles exactly"
@@ -103,6 +104,11 @@ def offset_complaints(offset: Offset, dilation: int) -> tuple[Complaint, ...]:
     message = f"offset {offset} is not a residue of dilation {dilation}: there are {_range(0, dilation)} only"
     help_ = f"offset={offset % dilation}, or a dilation above {offset}"
     return (Complaint("error", "P013", "offset", message, "too large", help_),)
+
+
+def _hold(residues: range) -> str:
+    """`0..3 hold`, `0 holds`."""
+    return f"{_range(residues.start, residues.stop)} {'holds' if len(residues) == 1 else 'hold'}"
 
 
 def _range(start: int, stop: int) -> str:
