@@ -10,10 +10,13 @@ It reads `generated/*_triton.py` and needs pytest, torch and triton, nothing of 
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import os
+import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from pathlib import Path
 from types import ModuleType
 
@@ -97,21 +100,71 @@ def draw(call: Call, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor
     return query, key, value, flow
 
 
-def run(function: object, call: Call, inputs: tuple[Tensor, ...], flow: Tensor) -> tuple[Tensor, ...]:
-    """out, then the gradients of query, key and value."""
+def fitted(checked: ModuleType, call: Call) -> Call:
+    """The call, moved to where a module takes it: a grid has one length, a table a most, `topk` wants whole blocks."""
+    grid, topk = re.search(r"grid (\d+(?: x \d+)*)", checked.SPEC), re.search(r"blocks\((\d+), topk", checked.SPEC)
+    if grid is not None or 'table("' in checked.SPEC:
+        n = prod(map(int, grid[1].split(" x "))) if grid is not None else min(call.seq_len, 1280)
+        queries, keys = min(call.queries, n), n if grid is not None else min(call.keys, n)
+        call = replace(call, queries=queries, keys=keys, q_offset=n - queries, k_offset=0, seq_len=n)
+    if topk is not None:
+        block = int(topk[1])
+        first, k_first = call.q_offset // block * block, call.k_offset // block * block
+        stop = min(call.seq_len, -(-(call.q_offset + call.queries) // block) * block)
+        k_stop = min(call.seq_len, -(-(call.k_offset + call.keys) // block) * block)
+        call = replace(call, queries=stop - first, keys=k_stop - k_first, q_offset=first, k_offset=k_first)
+    return call
+
+
+def given(checked: ModuleType, call: Call, query: Tensor, key: Tensor) -> dict[str, Tensor | float]:
+    """What a module takes at run time besides: documents, lengths, tables, a selection, a dropout."""
+    generator = torch.Generator().manual_seed(call.seq_len)
+    found: dict[str, Tensor | float] = {}
+    for name, kind in re.findall(r"^ *input (\w+): (.+)$", checked.SPEC, re.MULTILINE):
+        if kind == "offsets":
+            inside = torch.randint(0, call.seq_len + 1, (6,), generator=generator).sort().values
+            drawn = torch.cat((torch.tensor([0]), inside, torch.tensor([call.seq_len])))
+        elif kind == "lengths":
+            drawn = torch.randint(0, call.seq_len + 1, (2,), generator=generator)
+        else:
+            sizes = [prod_sum(size, call.heads) for size in kind[len("table(") : -1].split(",")]
+            drawn = torch.randn(sizes, generator=generator)
+        found[name] = drawn.to(query.device)
+    taken = inspect.signature(checked.attention).parameters
+    if "selection" in taken:
+        read = {name: value for name, value in found.items() if name in inspect.signature(checked.selection).parameters}
+        found["selection"] = checked.selection(query, key, **placed(call), **read)
+    return {**found, "dropout": 0.25, "seed": 7} if "dropout" in taken else found
+
+
+def prod_sum(text: str, heads: int) -> int:
+    """The value of sums of products, such as `2 * 16 + 1`, of numbers and `heads`."""
+    numbers = text.replace("heads", str(heads))
+    return sum(prod(map(int, term.split("*"))) for term in numbers.split("+"))
+
+
+def placed(call: Call) -> dict[str, int]:
+    return {"q_offset": call.q_offset, "k_offset": call.k_offset, "seq_len": call.seq_len}
+
+
+def run(
+    function: object, call: Call, inputs: tuple[Tensor, ...], flow: Tensor, more: dict[str, Tensor | float]
+) -> tuple[Tensor, ...]:
+    """out, then the gradients of query, key and value, and of the tables among what is given besides."""
     assert callable(function)
-    leaves = [x.detach().clone().requires_grad_() for x in inputs]
-    out = function(*leaves, q_offset=call.q_offset, k_offset=call.k_offset, seq_len=call.seq_len)
+    tables = {name: x for name, x in more.items() if isinstance(x, Tensor) and x.is_floating_point()}
+    leaves = [x.detach().clone().requires_grad_() for x in (*inputs, *tables.values())]
+    learned = dict(zip(tables, leaves[3:], strict=True))
+    out = function(*leaves[:3], **placed(call), **{**more, **learned})
     # Rows without keys depend on nothing; the zero keeps every leaf in the graph.
     out = out + 0.0 * sum(leaf.sum() for leaf in leaves)
     return out.detach(), *torch.autograd.grad(out, leaves, flow.to(out.dtype))
 
 
-def accepted(checked: ModuleType, call: Call, inputs: tuple[Tensor, ...]) -> None:
+def accepted(checked: ModuleType, call: Call, inputs: tuple[Tensor, ...], more: dict[str, Tensor | float]) -> None:
     """Skip the test if a `require` statement of the pattern forbids the call."""
-    query, key, value = inputs
     try:
-        checked.attention(query[:, :, :0], key, value, k_offset=call.k_offset, seq_len=call.seq_len)
+        checked.attention(*inputs, **placed(call), **more)
     except ValueError as error:
         if "requires" not in str(error):
             raise
@@ -122,12 +175,15 @@ def accepted(checked: ModuleType, call: Call, inputs: tuple[Tensor, ...]) -> Non
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
 @pytest.mark.parametrize("name", MODULES)
 def test_against_reference(name: str, call: Call, dtype: torch.dtype) -> None:
-    *inputs, flow = draw(call, dtype)
     checked = module(name)
-    accepted(checked, call, tuple(inputs))
-    answer = run(checked.attention, call, tuple(inputs), flow)
-    truth = run(checked.reference, call, tuple(inputs), flow)
-    for tensor, found, meant in zip(("out", "grad_query", "grad_key", "grad_value"), answer, truth, strict=True):
+    call = fitted(checked, call)
+    *inputs, flow = draw(call, dtype)
+    more = given(checked, call, *inputs[:2])
+    accepted(checked, call, tuple(inputs), more)
+    answer = run(checked.attention, call, tuple(inputs), flow, more)
+    truth = run(checked.reference, call, tuple(inputs), flow, more)
+    names = "out", "grad_query", "grad_key", "grad_value", *(f"grad of table {i}" for i in range(len(answer) - 4))
+    for tensor, found, meant in zip(names, answer, truth, strict=True):
         assert found.isfinite().all(), tensor
         error = (found.double() - meant.double()).norm() / meant.double().norm().clamp(min=1e-30)
         assert error < TOLERANCE[dtype], f"{tensor}: {error:.1e}"
@@ -135,25 +191,29 @@ def test_against_reference(name: str, call: Call, dtype: torch.dtype) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_repeatable(name: str) -> None:
-    """No atomics: the same to the bit."""
-    *inputs, flow = draw(CALLS[0], torch.bfloat16)
+    """No atomics, but for gradients of tables: the same to the bit."""
     checked = module(name)
-    accepted(checked, CALLS[0], tuple(inputs))
-    first, second = (run(checked.attention, CALLS[0], tuple(inputs), flow) for _ in range(2))
+    call = fitted(checked, CALLS[0])
+    *inputs, flow = draw(call, torch.bfloat16)
+    more = given(checked, call, *inputs[:2])
+    accepted(checked, call, tuple(inputs), more)
+    first, second = (run(checked.attention, call, tuple(inputs), flow, more)[:4] for _ in range(2))
     assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_compiled(name: str) -> None:
     """`torch.compile(fullgraph=True)` changes nothing."""
-    *inputs, flow = draw(CALLS[2], torch.bfloat16)
     checked = module(name)
-    accepted(checked, CALLS[2], tuple(inputs))
-    plain = run(checked.attention, CALLS[2], tuple(inputs), flow)
+    call = fitted(checked, CALLS[2])
+    *inputs, flow = draw(call, torch.bfloat16)
+    more = given(checked, call, *inputs[:2])
+    accepted(checked, call, tuple(inputs), more)
+    plain = run(checked.attention, call, tuple(inputs), flow, more)
     backend = "aot_eager" if INTERPRETED else "inductor"
     function = torch.compile(checked.attention, fullgraph=True, backend=backend)
-    compiled = run(function, CALLS[2], tuple(inputs), flow)
-    assert all(torch.equal(a, b) for a, b in zip(plain, compiled, strict=True))
+    compiled = run(function, call, tuple(inputs), flow, more)
+    assert all(torch.equal(a, b) for a, b in zip(plain[:4], compiled[:4], strict=True))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="the interpreter compiles nothing")
@@ -167,10 +227,11 @@ def test_new_lengths_compile_nothing(name: str, tmp_path: Path, monkeypatch: pyt
     fresh = load(name)
     compiled: set[Path] = set()
     for length in (2003, 1536, 1552, 1601):
-        call = Call("some", 8, 4, 64, length, length, 0, 0, length)
+        call = fitted(fresh, Call("some", 8, 4, 64, length, length, 0, 0, length))
         *inputs, flow = draw(call, torch.bfloat16)
-        accepted(fresh, call, tuple(inputs))
-        run(fresh.attention, call, tuple(inputs), flow)
+        more = given(fresh, call, *inputs[:2])
+        accepted(fresh, call, tuple(inputs), more)
+        run(fresh.attention, call, tuple(inputs), flow, more)
         found = set(tmp_path.rglob("*.cubin"))
         assert found
         assert not compiled or found == compiled, f"length {length} compiled {len(found - compiled)} kernels anew"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from predicates import Blocks, Chosen, Documents, Mask, Neighbourhood
+
 
 @dataclass(frozen=True)
 class Segments:
@@ -23,7 +25,10 @@ class Segments:
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a benchmark. `pattern`: the stem of the generated modules; `segments` None: any pattern file."""
+    """One line of a benchmark. `pattern`: the stem of the generated modules.
+
+    `segments` or `mask` say what it means; with neither, the module's own `mask` does, and peers look it up.
+    """
 
     pattern: str
     n: int
@@ -34,6 +39,7 @@ class Case:
     dtype: str = "float32"
     backward: bool = False
     segments: Segments | None = None
+    mask: Mask | None = None
     peers: tuple[str, ...] = ("patternc", "flex-tuned", "eager", "sdpa-mask", "sdpa")
     mean_keys: float | None = None
 
@@ -110,4 +116,22 @@ def gpu() -> Iterator[Case]:
         yield case("pair_1024", 8192, batch=batch, heads=heads, dtype="bfloat16")
 
 
-SUITES = {"headline": headline, "growth": growth, "reports": reports, "million": million, "gpu": gpu}
+SPARSE = ("sparse_50", "sparse_25", "sparse_10", "sparse_05")
+MASKS: dict[str, tuple[Mask, int]] = {
+    **dict.fromkeys(SPARSE, (Blocks(64), 8192)),
+    "hierarchy": (Blocks(64), 8192),
+    "chosen": (Chosen(64), 8192),
+    "packed": (Documents((0, 900, 901, 2500, 2500, 4600, 6144, 8192)), 8192),
+    "box_2d": (Neighbourhood((128, 64), (17, 17)), 8192),
+}
+
+
+def sparse() -> Iterator[Case]:
+    """Blocks of 64 at four densities, then what else is no segment: H=4, D=64, n=8192, with and without gradients."""
+    for pattern, (mask, n) in MASKS.items():
+        for backward in (False, True):
+            peers = ("patternc", "sdpa") if backward else ("patternc", "flex", "sdpa")
+            yield Case(pattern, n, heads=4, mask=mask, backward=backward, peers=peers)
+
+
+SUITES = {"sparse": sparse, "headline": headline, "growth": growth, "reports": reports, "million": million, "gpu": gpu}

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import torch
 from cases import Case, Segments
+from predicates import Admits
 from torch import Tensor
 
 
@@ -71,3 +72,19 @@ def reference(case: Case, module: ModuleType, query: Tensor, key: Tensor, value:
         outs.append(out.masked_fill((counts.sum(1) == 0)[:, None], 0.0))
     divisor = len(case.segments.lengths) if case.segments.partition else 1
     return torch.stack(outs, 1) / divisor
+
+
+def masked(case: Case, seen: Admits, query: Tensor, key: Tensor, value: Tensor, first: int) -> Tensor:
+    """Rows `first...` of the output under a predicate, in float64: query [B, H, rows, D], key, value [B, Hkv, n, D]."""
+    q = torch.arange(first, first + query.shape[2], device=query.device)[:, None]
+    k = torch.arange(case.n, device=query.device)[None, :]
+    outs = []
+    for b in range(case.batch):
+        for h in range(case.heads):
+            kv = h * key.shape[1] // case.heads
+            admitted = seen(torch.tensor(b), torch.tensor(h), q, k)
+            empty = ~admitted.any(1)[:, None]
+            scores = query[b, h].double() @ key[b, kv].double().T * case.head_dim**-0.5
+            weights = scores.masked_fill(~(admitted | empty), -torch.inf).softmax(1)
+            outs.append((weights @ value[b, kv].double()).masked_fill(empty, 0.0))
+    return torch.stack(outs).view(case.batch, case.heads, *outs[0].shape)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
 
+import predicates
 import torch
 from cases import Case
-from meaning import mean_keys, reference
+from meaning import masked, mean_keys, reference
 from peers import load
 from torch import Tensor
-from worker import inputs
+from worker import Specification, inputs
 
 # How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
 TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
@@ -74,16 +76,18 @@ class _Worker:
         self.peer = peer
         self.folder = tempfile.TemporaryDirectory()
         self.result = Path(self.folder.name) / "result.pt"
-        specification = {
-            "case": asdict(case),
-            "peer": "patternc" if peer.startswith("patternc") else peer,
-            "module": str(module),
-            "rows": rows,
-            "device": settings.device,
-            "threads": settings.threads,
-            "result": str(self.result),
-        }
-        command = [sys.executable, str(Path(__file__).with_name("worker.py")), json.dumps(specification)]
+        specification = Specification(
+            case=case,
+            peer="patternc" if peer.startswith("patternc") else peer,
+            module=module,
+            rows=rows,
+            device=settings.device,
+            threads=settings.threads,
+            result=self.result,
+        )
+        told = Path(self.folder.name) / "specification"
+        told.write_bytes(pickle.dumps(specification))
+        command = [sys.executable, str(Path(__file__).with_name("worker.py")), str(told)]
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed by `close`
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True
@@ -123,6 +127,9 @@ def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[R
     peers = [*names, *(peer for peer in case.peers if peer != "patternc")]
     rows = _rows(case)
     first = next(iter(modules.values()))
+    if case.mask is not None:
+        query, key, *_ = inputs(case, settings.device, rows)
+        case = replace(case, mean_keys=predicates.mean_keys(case.mask, load(first), case.heads, query, key))
     truth = _truth(case, first, rows, settings)
     found: dict[str, Result] = {}
     with _workers(case, peers, modules, rows, settings) as workers:
@@ -179,11 +186,13 @@ def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> lis
     """The output rows in float64, and the gradients of query rows, key and value that they cause."""
     query, key, value, grad_out = inputs(case, settings.device, rows)
     imported = load(module)
+    seen = None if case.mask is None else predicates.admits(case.mask, imported, case.heads, query, key)
     leaves = [x.double().requires_grad_(case.backward) for x in (query, key, value)]
     sums = [torch.zeros_like(leaf) for leaf in leaves] if case.backward else []
     outs = []
     for first, stop in _runs(rows):
-        out = reference(case, imported, leaves[0][:, :, first:stop], leaves[1], leaves[2], first)
+        of_rows = leaves[0][:, :, first:stop], leaves[1], leaves[2]
+        out = reference(case, imported, *of_rows, first) if seen is None else masked(case, seen, *of_rows, first)
         outs.append(out.detach())
         if case.backward:
             flow = grad_out[:, :, first:stop].double()

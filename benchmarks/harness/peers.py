@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import torch
 from cases import Case, Segments
 from meaning import branch_of, count, offset
+from predicates import Admits, admits, inputs
 from torch import Tensor
 
 Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
@@ -30,21 +32,28 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def set_up(peer: str, case: Case, module: ModuleType, device: str) -> Attention:
+def set_up(peer: str, case: Case, module: ModuleType, query: Tensor, key: Tensor) -> Attention:
     """Everything that is done once: import, mask, compilation of the wrapper.
+
+    `query`, `key`: what will be attended to, for masks that depend on it.
 
     Raises:
         NotApplicableError: the peer can't express the case.
     """
+    device = query.device.type
     match peer:
         case "patternc":
-            return module.attention  # type: ignore[no-any-return]
+            return partial(module.attention, **inputs(case.mask, device))
+        case "flex" if case.mask is not None:
+            return _flex_mask(case, admits(case.mask, module, case.heads, query, key), device)
         case "flex":
             return _flex(case, device, _count(case, module, device))
         case "flex-tuned":
             return _flex(case, device, _count_by_label(case, device))
         case "eager":
             return _eager(case)
+        case "sdpa-mask" if case.mask is not None:
+            raise NotApplicableError("not written for this mask")
         case "sdpa-mask":
             return _sdpa_mask(case, module, device)
         case "sdpa":
@@ -126,6 +135,17 @@ def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], T
         return out / divisor if divisor > 1 else out
 
     return attend
+
+
+def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
+    """FlexAttention with a block mask of a predicate."""
+    from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+
+    if case.backward and device == "cpu":
+        raise NotApplicableError("FlexAttention has no backward pass on a CPU")
+    block_mask = create_block_mask(admitted, case.batch, case.heads, case.n, case.n, device=device)
+    grouped = case.kv_heads not in (None, case.heads)
+    return partial(torch.compile(flex_attention, dynamic=False), block_mask=block_mask, enable_gqa=grouped)
 
 
 def _sdpa_mask(case: Case, module: ModuleType, device: str) -> Attention:

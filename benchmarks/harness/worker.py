@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
-from cases import Case, Segments
+from cases import Case
 from peers import NotApplicableError, load, set_up
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 
+@dataclass(frozen=True)
+class Specification:
+    """What a worker is told. `rows`: of the output, which it stores at `result` for the gate."""
+
+    case: Case
+    peer: str
+    module: Path
+    rows: list[int]
+    device: str
+    threads: int
+    result: Path
+
+
 def main() -> None:
     """Set up and call once; then time one call for every line `run` on standard input."""
-    specification = json.loads(sys.argv[1])
-    fields = specification["case"]
-    if fields["segments"] is not None:
-        lists = {"lengths": tuple(fields["segments"]["lengths"]), "dilations": tuple(fields["segments"]["dilations"])}
-        fields["segments"] = Segments(**{**fields["segments"], **lists})
-    case, device = Case(**fields), specification["device"]
-    torch.set_num_threads(specification["threads"])
-    module = load(Path(specification["module"]))
-    query, key, value, grad_out = inputs(case, device, specification["rows"])
+    specification: Specification = pickle.loads(Path(sys.argv[1]).read_bytes())
+    case, device = specification.case, specification.device
+    torch.set_num_threads(specification.threads)
+    module = load(specification.module)
+    query, key, value, grad_out = inputs(case, device, specification.rows)
     before = _resident(device)
     started = time.perf_counter()
     try:
-        attention = set_up(specification["peer"], case, module, device)
+        attention = set_up(specification.peer, case, module, query, key)
     except NotApplicableError as reason:
         _say({"status": f"not applicable: {reason}"})
         return
@@ -51,9 +62,9 @@ def main() -> None:
     first = time.perf_counter() - ready
     call()
     _wait(device)
-    rows = torch.tensor(specification["rows"])
+    rows = torch.tensor(specification.rows)
     kept = [tensor.cpu()[:, :, rows] if index < 2 else tensor.cpu() for index, tensor in enumerate(found)]
-    torch.save(kept, specification["result"])
+    torch.save(kept, specification.result)
     del found
     _say(
         {

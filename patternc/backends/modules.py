@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from dataclasses import dataclass
 
 from patternc.backends.inputs import InputText, InputType, chosen, given_texts
 from patternc.causality import is_causal
+from patternc.codefmt import LINE_LENGTH
 from patternc.mask_ir import Pattern
 from patternc.module_ir import ModuleSpec, Norm
 
@@ -28,7 +30,7 @@ class ModuleText:
     sub_norm: bool
     dropout: float
     projections: tuple[tuple[str, int, int], ...]
-    words: str
+    words: tuple[str, ...]
     repr: str
 
 
@@ -87,8 +89,8 @@ def _text(module: ModuleSpec) -> ModuleText:
     )
 
 
-def _words(module: ModuleSpec) -> str:
-    """What the class is, in a sentence."""
+def _words(module: ModuleSpec) -> tuple[str, ...]:
+    """What the class is, in a sentence, as lines of a docstring."""
     keys = "" if module.kv_heads == module.heads else f", {module.kv_heads} of keys and values"
     norms = {
         Norm.NONE: "",
@@ -96,7 +98,8 @@ def _words(module: ModuleSpec) -> str:
         Norm.SUB: ", a layer norm before the output projection",
     }
     dropout = f", dropout {module.dropout} of the weights in training" if module.dropout else ""
-    return f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
+    sentence = f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
+    return tuple(textwrap.wrap(sentence, LINE_LENGTH - 4))
 
 
 def _repr(module: ModuleSpec) -> str:

@@ -135,9 +135,14 @@ def residual_function(walk: Walk, source: Source, numbered: Names) -> ResidualFu
         comment=place(walk.piece.span, source),
         name=name,
         parameters=", ".join(("q: Tensor", "k: Tensor", *_parameters(read))),
-        lines=(*truth_lines(mask, 4, "seen", HERE), "    return seen"),
+        lines=_returned(truth_lines(mask, 4, "seen", HERE)),
         call=_bound(name, read),
     )
+
+
+def _returned(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Assignments to `seen`, the last of which is returned instead."""
+    return (*lines[:-1], lines[-1].replace("    seen = ", "    return ", 1))
 
 
 _VALUES = {"head": "head", "heads": "total", "n": "n"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.backends.breaking import bracketed
 from patternc.backends.listings import Listed, listed
 from patternc.backends.places import heads_text, place
 from patternc.backends.torch.functions import (
@@ -177,7 +178,8 @@ def _body(loops: Loops, sees: tuple[BoundsFunction, ...], arguments: list[str]) 
     lines = [f"{name} = {text}" for name, text in (("rows", loops.rows), ("columns", loops.columns)) if name != text]
     if len(sees) > 1:
         lines.append(f"sees = {sees[0].call} if alone else {sees[1].call}")
-    return [loops.inside + line for line in (*lines, f"yield Run({', '.join(arguments)})")]
+    run = bracketed("yield Run(", tuple(arguments), ")", len(loops.inside) + 4)
+    return [loops.inside + line for line in (*lines, *run)]
 
 
 def _comment(walk: Walk, source: Source) -> tuple[str, ...]:

@@ -75,6 +75,7 @@ class Runs:
     strip: str
     axis: str
     entered: bool
+    by_product: bool
     uses: Uses
 
 
@@ -216,6 +217,7 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
         strip=strip,
         axis=f"strip: {strip}, rows: {_index(called)}, block: {part}",
         entered=bool(masks),
+        by_product=called.by_residue or called.by_block or not each,
         uses=called,
     )
 
