@@ -26,7 +26,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.passes import Clause, clauses_of, is_selection
+from patternc.passes import Clause, atoms, clauses_of, is_selection
 from patternc.semantics import Inputs, admits
 
 TILE = 64
@@ -161,7 +161,7 @@ def _size(bound: Bound) -> int:
 
 def _whole_sequence(clause: Clause, n: int) -> Inputs:
     """Inputs under which one document is the sequence, and no position is padding."""
-    bounds = [literal.bound for literal in clause if isinstance(literal, AtLeast | Below)]
+    bounds = [atom.bound for literal in clause for atom in atoms(literal) if isinstance(atom, AtLeast | Below)]
     documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
     return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
 

@@ -177,6 +177,7 @@ def _inputs(kernel: Kernel, listing: Listing, masks: tuple[Mask, ...]) -> tuple[
     return tuple(one for one in (*(given.name for given in kernel.pattern.inputs), "selection") if one in read)
 
 
+_TAKEN = "several, heads = len(heads), total"
 _CALL = ("heads: range", "total: int", "queries: range", "keys: range", "n: int", "device: torch.device")
 
 
@@ -266,8 +267,9 @@ def _body(one: Listed) -> Iterator[str]:
         yield f"at = _each(at, {counted})"
     for literal in rest:
         yield from _kept(literal, block)
-    yield from _bounded(one, block)
-    yield f"return _found(at, whole, {counted}, {_count(one, f'len({heads})')})"
+    bounded = tuple(_bounded(one, block))
+    yield from bounded
+    yield f"return _found(at, whole, {counted}, {_count(bounded, f'len({heads})')})"
 
 
 def _rank(literal: Mask) -> tuple[int, str]:
@@ -290,10 +292,9 @@ def _generated(selection: Selection, heads: str) -> str:
             return f"_lowest_pairs({seed}, {count}, {heads}, {rows}, -(-n // {block}), device)"
         case Random(_, seed, _, threshold):
             return f"_hashed_pairs({seed}, {threshold}, {heads}, {rows}, {columns}, device)"
-        case Table(heads=1):
-            return f"_table_pairs({table_name(selection)}(device), range(1), {rows}, {columns})"
-        case Table():
-            return f"_table_pairs({table_name(selection)}(device), {heads}, {rows}, {columns})"
+        case Table(heads=held):
+            alike = f".expand({heads}.stop, -1, -1)" if held == 1 and heads == "heads" else ""
+            return f"_table_pairs({table_name(selection)}(device){alike}, {heads}, {rows}, {columns})"
         case TopK():
             return f"_chosen_pairs(selection, heads, queries.start // {block})"
         case _:
@@ -372,7 +373,7 @@ def _heads(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines that give `head` and `heads` where others read them: the head itself, and how many there are."""
     read = words(lines)
     own = ("head = head + heads.start",) if "head" in read else ()
-    return (*own, "several, heads = len(heads), total") if "heads" in read else own
+    return (*own, _TAKEN) if "heads" in read else own
 
 
 def _most(batches: list[str]) -> str:
@@ -405,12 +406,12 @@ def _boxed(one: Listed) -> Iterator[str]:
     yield _unpacked((*own, *ends, *lines))
     yield from (*own, *ends, *lines)
     yield "at, whole = at[:, seen], (whole & all_seen)[seen]"
-    yield f"return _found(at, whole, {counted}, {_count(one, heads)})"
+    yield f"return _found(at, whole, {counted}, {_count(own, heads)})"
 
 
-def _count(one: Listed, heads: str) -> str:
-    """How many heads a list tells apart: masks may have taken the name `heads` for those of the call."""
-    return "several" if "heads" in names_in(And(one.masks)) else heads
+def _count(lines: tuple[str, ...], heads: str) -> str:
+    """How many heads a list tells apart: lines may have taken the name `heads` for those of the call."""
+    return "several" if _TAKEN in lines else heads
 
 
 def _place(number: int, layout: Layout, grid: tuple[int, ...]) -> PlaceText:
