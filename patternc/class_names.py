@@ -5,7 +5,7 @@ from __future__ import annotations
 # Names a generated file has or reads for itself, and Python's own: a class of the same name would hide them.
 TAKEN = frozenset(
     {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
-    | {"Pairs", "Cache", "Places", "Cells", "Tile"}
+    | {"Pairs", "Cache", "Places", "Cells", "Tile", "Listed", "GATHERED"}
     | {"ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
 )
 

@@ -14,7 +14,7 @@ from torch import Tensor
 
 import patternc
 from patternc import semantics
-from patternc.backends.shell import _class_name
+from patternc.class_names import class_name
 from patternc.codefmt import LINE_LENGTH, truth_lines, truth_text
 from patternc.driver import analyse, backend_named, compile_text, decode
 from patternc.mask_ir import (
@@ -298,7 +298,7 @@ def test_no_class_hides_what_its_file_reads() -> None:
     read -= {node.arg for node in nodes if isinstance(node, ast.arg)}
     names = {name for name in read if name[0].isupper() and "_" not in name} | {"None", "True", "False"}
     assert {"ValueError", "Block", "SPEC", "BAND"} <= names
-    assert not [name for name in names if _class_name(name) == name]
+    assert not [name for name in names if class_name(name) == name]
 
 
 @pytest.mark.parametrize(
