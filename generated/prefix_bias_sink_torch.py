@@ -83,9 +83,11 @@ def attention(
 
 def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
     """One more logit a head, with value 0: its share of the softmax is taken from out."""
-    logits = logits.float().view(1, -1, 1)
+    logits, least = logits.float().view(1, -1, 1), torch.finfo(lse.dtype).min
+    lse = lse.clamp_min(least)  # a row without keys, and a head without a sink: -inf less -inf is no number
     share = torch.sigmoid(logits - lse).unsqueeze(-1)  # small, and so is its derivative: it keeps its digits
-    return (out - out * share).to(out.dtype), torch.logaddexp(lse, logits)
+    total = torch.logaddexp(lse, logits)
+    return (out - out * share).to(out.dtype), total.masked_fill(total == least, -math.inf)
 
 
 class PrefixBiasSink(nn.Module):

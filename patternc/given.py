@@ -81,6 +81,12 @@ def document_block(pattern: Pattern, name: str) -> int:
     return next(bound.block for bound in bounds if isinstance(bound, OfDocument) and bound.input == name)
 
 
+def length_block(pattern: Pattern, name: str) -> int:
+    """How many positions a length counts as one."""
+    bounds = (mask.bound for mask in _atoms(pattern) if isinstance(mask, AtLeast | Below))
+    return next(bound.scale for bound in bounds if isinstance(bound, OfBatch) and bound.input == name)
+
+
 def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> Tensor:
     import torch
 
@@ -93,9 +99,10 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
             return offsets[0].int() if shape.batch == 1 else offsets
         case InputKind.LENGTHS:
-            lengths = torch.randint(shape.seq_len // 2, shape.seq_len + 1, (shape.batch,), generator=generator)
+            end = -(-shape.seq_len // length_block(pattern, one.name))
+            lengths = torch.randint(end // 2, end + 1, (shape.batch,), generator=generator)
             if shape.batch > 1:
-                lengths[-1] = (shape.seq_len, 0)[int(torch.randint(2, (), generator=generator))]
+                lengths[-1] = (end, 0)[int(torch.randint(2, (), generator=generator))]
             return lengths
         case InputKind.TABLE:
             extents = [shape.heads if extent is None else extent for extent in one.shape]

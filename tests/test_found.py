@@ -74,3 +74,49 @@ def test_waste_is_counted_under_run_time_bounds_of_any_depth(mask: str, tmp_path
     """Less an earlier clause, a clause holds a union; the bounds in it had no inputs to be counted with."""
     body = f"input docs: offsets; input front: lengths; attend {mask} | when((q * k) % 7 == 2)"
     assert len(analyse(source_of(body, tmp_path), {}).meanings) == 1
+
+
+def test_a_head_without_a_sink_and_a_row_without_keys(tmp_path: Path) -> None:
+    """Both logarithms are -inf there, and their difference was NaN, there and back."""
+    module, _ = made("input logits: table(heads); attend window(3, 0) - window(0); score sink(@logits)", tmp_path)
+    leaves = [torch.randn(1, 3, 9, 16, requires_grad=True) for _ in range(3)]
+    logits = torch.tensor([-torch.inf, 0.5, 1e4], requires_grad=True)
+    out, lse = module.attention(*leaves, logits=logits, return_lse=True)
+    bare, bare_lse = module.attention(*leaves, logits=torch.full((3,), -torch.inf), return_lse=True)
+    assert torch.equal(out[:, 0], bare[:, 0])
+    assert torch.equal(lse[:, 0], bare_lse[:, 0])
+    assert lse[0, :, 0].tolist() == [-torch.inf, 0.5, 1e4]
+    grads = torch.autograd.grad(out.sum() + lse[:, :, 1:].sum() + lse[:, 1:, 0].sum(), [*leaves, logits])
+    assert all(grad.isfinite().all() for grad in grads)
+
+
+@pytest.mark.parametrize(("q_offset", "k_offset"), [(3, 0), (0, 5)])
+def test_a_selection_of_blocks_that_the_call_cuts(q_offset: int, k_offset: int, tmp_path: Path) -> None:
+    """`attention` refused such a call, `selection` took it and counted rows and columns from a block's middle."""
+    module, _ = made("attend blocks(8, topk(2)); where causal", tmp_path)
+    query, key = torch.randn(2, 1, 2, 16, 16)
+    with pytest.raises(ValueError, match="must begin and end at multiples of 8"):
+        module.selection(query, key, q_offset=q_offset, k_offset=k_offset, seq_len=24)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "message"),
+    [([0, 9, 8, 16], "must never fall"), ([0, 12], "must end with 16"), ([1, 16], "must begin with 0")],
+)
+def test_a_selection_of_documents_that_are_none(offsets: list[int], message: str, tmp_path: Path) -> None:
+    module, _ = made("input docs: offsets; attend blocks(8, topk(2)); where document(@docs)", tmp_path)
+    query, key = torch.randn(2, 1, 2, 16, 16)
+    with pytest.raises(ValueError, match=message):
+        module.selection(query, key, docs=torch.tensor(offsets))
+    with pytest.raises(TypeError, match="docs is a list, must be a"):
+        module.selection(query, key, docs=offsets)
+
+
+def test_lengths_that_count_blocks_end_with_the_blocks(tmp_path: Path) -> None:
+    """Positions given for blocks admitted every key, and nothing said so."""
+    module, _ = made("input front: lengths; attend blocks(8, prefix(@front))", tmp_path)
+    tensors: tuple[Tensor, ...] = torch.randn(3, 1, 2, 20, 16).unbind()
+    with pytest.raises(ValueError, match=r"front is \[20\], must be 0 to 3"):
+        module.attention(*tensors, front=torch.tensor([20]))
+    assert module.attention(*tensors, front=torch.tensor([3])).isfinite().all()
+    hold("input front: lengths; attend blocks(8, prefix(@front))", CALL, tmp_path)

@@ -277,10 +277,7 @@ def _check_inputs(
     selection: Tensor | None,
 ) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
-    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % 64 != 0 or ((start + rows) % 64 != 0 and start + rows != seq_len):
-            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
-            raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")
+    _check_blocks(query, key, q_offset, k_offset, seq_len)
     if selection is not None:
         _check_tensor("selection", selection, query, torch.int32, torch.int64)
         _check_shape("selection", selection, *query.shape[:2], -(-query.shape[2] // 64), 8)
@@ -463,7 +460,16 @@ def selection(
     They are those with the highest scale * mean(query) mean(key) over the blocks, of equals the first. No gradient.
     """
     scale, seq_len = _check(query, key, key, scale, q_offset, k_offset, seq_len, return_lse=False)
+    _check_blocks(query, key, q_offset, k_offset, seq_len)
     return _select(query.detach(), key.detach(), scale, q_offset, k_offset, seq_len)
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
+    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % 64 != 0 or ((start + rows) % 64 != 0 and start + rows != seq_len):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")
 
 
 @torch.library.custom_op(

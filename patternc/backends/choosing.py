@@ -9,6 +9,7 @@ from patternc.backends.breaking import bracketed
 from patternc.backends.inputs import (
     InputText,
     InputType,
+    checks,
     choosing,
     chosen,
     entry_text,
@@ -16,6 +17,7 @@ from patternc.backends.inputs import (
     prepared,
     returned,
     signature,
+    values,
 )
 from patternc.backends.places import heads_text
 from patternc.codefmt import names_in, truth_lines
@@ -27,8 +29,8 @@ class Chosen:
     """What `shared/selection.py.j2` spells.
 
     `heads`: a range, over `query.shape[1]`. `inputs`: what the rest of the branch reads; `given`: their names after
-    other arguments, `schema` the same in an operator's schema. `seen`: lines that set it for two blocks; `admitted`:
-    for two positions, in the reference.
+    other arguments, `schema` the same in an operator's schema; `checks` and `values`: lines that raise on wrong ones.
+    `seen`: lines that set it for two blocks; `admitted`: for two positions, in the reference.
     """
 
     block: int
@@ -37,6 +39,8 @@ class Chosen:
     inputs: tuple[InputText, ...]
     given: str
     schema: str
+    checks: tuple[str, ...]
+    values: tuple[str, ...]
     prepared: tuple[str, ...]
     seen: tuple[str, ...]
     admitted: tuple[str, ...]
@@ -74,6 +78,8 @@ def choice(pattern: Pattern) -> Chosen | None:
         inputs=inputs,
         given="".join(f", {one.name}" for one in inputs),
         schema="".join(f", {one.schema}" for one in inputs),
+        checks=tuple(line for one in inputs for line in checks(one)),
+        values=tuple(line for one in inputs for line in values(one)),
         prepared=tuple(_prepared(one) for one in inputs),
         seen=_seen(rest, topk.block),
         admitted=returned(truth_lines(rest, 4, "seen")),

@@ -20,6 +20,7 @@ from patternc.mask_ir import (
     InputKind,
     Mask,
     Not,
+    OfBatch,
     OfDocument,
     Or,
     Pattern,
@@ -85,7 +86,8 @@ class InputText:
                     "            falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packed sequences)."
                 )
             case InputType.LENGTHS:
-                return f"{self.name}: [B], int32 or int64, 0 to `seq_len`."
+                end = "`seq_len`" if self.block == 1 else f"`ceil(seq_len / {self.block})`"
+                return f"{self.name}: [B], int32 or int64, 0 to {end}."
             case InputType.TABLE:
                 return f"{self.name}: {shape_words(self)}, float32, float16 or bfloat16; gradients reach it."
             case InputType.SELECTION:
@@ -180,7 +182,7 @@ def _given(one: Input, pattern: Pattern) -> InputText:
         case InputKind.OFFSETS:
             return InputText(one.name, InputType.OFFSETS, (), _document_block(one.name, pattern))
         case InputKind.LENGTHS:
-            return InputText(one.name, InputType.LENGTHS)
+            return InputText(one.name, InputType.LENGTHS, (), _length_block(one.name, pattern))
         case InputKind.TABLE:
             return InputText(one.name, InputType.TABLE, one.shape)
         case _:
@@ -195,6 +197,13 @@ def _document_block(name: str, pattern: Pattern) -> int:
     return block
 
 
+def _length_block(name: str, pattern: Pattern) -> int:
+    """What a length counts: it, too, has one block size."""
+    bounds = (atom.bound for atom in atoms(pattern) if isinstance(atom, AtLeast | Below))
+    (scale,) = {bound.scale for bound in bounds if isinstance(bound, OfBatch) and bound.input == name}
+    return scale
+
+
 def _mask_names(pattern: Pattern) -> frozenset[str]:
     return frozenset().union(*(names_in(atom) for atom in atoms(pattern)))
 
@@ -207,11 +216,12 @@ def input_checks(pattern: Pattern) -> tuple[str, ...]:
     """Lines that raise on inputs of a wrong type, device or shape."""
     lines: list[str] = []
     for given in given_texts(pattern):
-        lines += _checks(given)
+        lines += checks(given)
     return tuple(lines)
 
 
-def _checks(given: InputText) -> tuple[str, ...]:
+def checks(given: InputText) -> tuple[str, ...]:
+    """Those of one input."""
     name = given.name
     match given.kind:
         case InputType.OFFSETS:
@@ -245,37 +255,34 @@ def _checks(given: InputText) -> tuple[str, ...]:
 
 
 def _selection_checks(given: InputText) -> tuple[str, ...]:
-    """A block that a call cuts has another mean, and so another score, than the whole block."""
-    block, (count,) = given.block, given.shape
-    words = f"{block} or at seq_len: blocks of {block} are scored whole"
+    (count,) = given.shape
     return (
-        'for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):',
-        f"    if start % {block} != 0 or ((start + rows) % {block} != 0 and start + rows != seq_len):",
-        '        message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "',
-        f'        raise ValueError(message + "{words}")',
+        "_check_blocks(query, key, q_offset, k_offset, seq_len)",
         "if selection is not None:",
         f'    _check_tensor("selection", selection, query, {_INTEGERS})',
-        f'    _check_shape("selection", selection, *query.shape[:2], -(-query.shape[2] // {block}), {count})',
+        f'    _check_shape("selection", selection, *query.shape[:2], -(-query.shape[2] // {given.block}), {count})',
     )
 
 
 def value_checks(pattern: Pattern) -> tuple[str, ...]:
     """Lines that raise on numbers that do not fit the sequence."""
-    lines: list[str] = []
-    for given in input_texts(pattern):
-        blocks = "seq_len" if given.block == 1 else f"-(-seq_len // {given.block})"
-        match given.kind:
-            case InputType.OFFSETS:
-                lines.append(f'_check_offsets("{given.name}", {given.name}, {blocks})')
-            case InputType.LENGTHS:
-                lines.append(f'_check_range("{given.name}", {given.name}, 0, seq_len)')
-            case InputType.SELECTION:
-                lines.append(f'_check_range("{given.name}", {given.name}, -1, {blocks} - 1)')
-            case InputType.TABLE | InputType.DROPOUT | InputType.SEED:
-                pass
-            case _:
-                assert_never(given.kind)
-    return tuple(lines)
+    return tuple(line for given in input_texts(pattern) for line in values(given))
+
+
+def values(given: InputText) -> tuple[str, ...]:
+    """Those of one input."""
+    blocks = "seq_len" if given.block == 1 else f"-(-seq_len // {given.block})"
+    match given.kind:
+        case InputType.OFFSETS:
+            return (f'_check_offsets("{given.name}", {given.name}, {blocks})',)
+        case InputType.LENGTHS:
+            return (f'_check_range("{given.name}", {given.name}, 0, {blocks})',)
+        case InputType.SELECTION:
+            return (f'_check_range("{given.name}", {given.name}, -1, {blocks} - 1)',)
+        case InputType.TABLE | InputType.DROPOUT | InputType.SEED:
+            return ()
+        case _:
+            assert_never(given.kind)
 
 
 def valued(pattern: Pattern) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from typing import assert_never
 
 import click
 
-from patternc.backends.inputs import InputText, InputType, atoms, entry_texts
+from patternc.backends.inputs import InputText, InputType, entry_texts
 from patternc.cli.options import pairs
 from patternc.diagnostics import nearest
-from patternc.mask_ir import AtLeast, Below, OfBatch, Pattern
+from patternc.mask_ir import Pattern
 from patternc.semantics import Inputs
 
 option = click.option(
@@ -33,7 +33,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     if pattern.grid and prod(pattern.grid) != n:
         cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
         raise click.BadParameter(f"{n}: {cells}", param_hint="-n")
-    return {one.name: _values(one, pattern, given.get(one.name), n, heads) for one in entry_texts(pattern)}
+    return {one.name: _values(one, given.get(one.name), n, heads) for one in entry_texts(pattern)}
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
@@ -56,7 +56,7 @@ def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
             yield f"{one.name} = {inputs[one.name]}"
 
 
-def _values(one: InputText, pattern: Pattern, text: str | None, n: int, heads: int) -> object:
+def _values(one: InputText, text: str | None, n: int, heads: int) -> object:
     match one.kind:
         case InputType.OFFSETS:
             count = -(-n // one.block)
@@ -66,7 +66,7 @@ def _values(one: InputText, pattern: Pattern, text: str | None, n: int, heads: i
                 raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
             return found
         case InputType.LENGTHS:
-            count = -(-n // _unit(one.name, pattern))
+            count = -(-n // one.block)
             found = _integers(one.name, text) if text else [count // 2]
             if len(found) != 1 or not 0 <= found[0] <= count:
                 raise click.BadParameter(f"{one.name}={text}: one length from 0 to {count}", param_hint="--input")
@@ -86,12 +86,6 @@ def _integers(name: str, text: str) -> list[int]:
             f"{name}={text} is not one integer or several, such as 0,100,257", param_hint="--input"
         )
     return [int(part) for part in parts]
-
-
-def _unit(name: str, pattern: Pattern) -> int:
-    """How many positions a length counts at once."""
-    bounds = [atom.bound for atom in atoms(pattern) if isinstance(atom, AtLeast | Below)]
-    return next(bound.scale for bound in bounds if isinstance(bound, OfBatch) and bound.input == name)
 
 
 def _nearest(rows: int, count: int, heads: int) -> object:
