@@ -19,7 +19,6 @@ from patternc.lower import lower
 from patternc.mask_ir import Pattern
 from patternc.parser import parse
 from patternc.passes import PASSES
-from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import TARGETS, Target, target_named
 
@@ -79,6 +78,8 @@ def compile_text(
     Raises:
         Rejected: with everything that is wrong.
     """
+    from patternc.schedule import schedule  # here, as `check` starts faster without it
+
     analysis = analyse(source, overrides, observe)
     pairs = zip(analysis.meanings, analysis.normals, strict=True)
     kernels = tuple(schedule(meaning, normal, target, backend.lowerings) for meaning, normal in pairs)

@@ -141,11 +141,6 @@ def listed(kernel: Kernel, softmax: Softmax, side: Side, sweep: Sweep, piece: Pi
     return found[_key(*_alike(softmax.queries, piece)[place])]
 
 
-def place_name(kernel: Kernel, layout: Layout) -> str:
-    """The function that numbers the cells in an order."""
-    return next(one.place for one in listings(kernel) if one.order == layout)
-
-
 def _alike(sweeps: tuple[Sweep, ...], piece: Piece) -> list[tuple[Sweep, Piece]]:
     return [
         (sweep, one)
