@@ -8,7 +8,8 @@ from typing import TypeAlias
 from patternc import syntax
 from patternc.check.spoken import speaks_of
 from patternc.check.values import Poison, Value, described
-from patternc.diagnostics import Findings
+from patternc.check.words import RESERVED
+from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
 
 POSITIONS = ("q", "k", "h", "n")
@@ -84,6 +85,11 @@ class _Reader:
         match node:
             case syntax.Name(id) if id in POSITIONS:
                 return self._position(id, node)
+            case syntax.Name(id) if id not in self.scope and id not in RESERVED:
+                numbers = (name for name, value in self.scope.items() if isinstance(value, int))
+                help_ = nearest(id, (*POSITIONS, *numbers))
+                self.findings.error("P010", f"`{id}` is not a name here", node.span, "unknown name", help=help_)
+                return None
             case _ if not speaks_of(POSITIONS, node):
                 return self._constant(node)
             case syntax.Prefix(operators, operand) if set(operators) == {"-"}:
