@@ -49,6 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dtype", default="float32", choices=("float32", "float16", "bfloat16"))
     parser.add_argument("--backward", action="store_true", help="with the gradients, with --module")
     parser.add_argument("--mean-keys", type=float, help="mean keys a row, for the useful FLOP rate, with --module")
+    parser.add_argument("--given", help="a file of further arguments (see given.py), with --module")
+    parser.add_argument("--unit", type=int, default=1, help="the block of its `topk`, with --module")
     parser.add_argument("--peers", nargs="+", help="only these (patternc itself always runs)")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--threads", type=int, default=2)
@@ -60,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _cases(arguments: argparse.Namespace) -> tuple[Case, ...]:
     if arguments.module:
-        names = ("n", "batch", "heads", "kv_heads", "head_dim", "dtype", "backward", "mean_keys")
+        names = ("n", "batch", "heads", "kv_heads", "head_dim", "dtype", "backward", "mean_keys", "given", "unit")
         fields = {name: getattr(arguments, name) for name in names}
         pattern = arguments.module[0].stem.rpartition("_")[0]
         return (Case(pattern, peers=("patternc", "flex", "sdpa-mask", "sdpa"), **fields),)

@@ -28,6 +28,7 @@ class Case:
     """One line of a benchmark. `pattern`: the stem of the generated modules.
 
     `segments` or `mask` say what it means; with neither, the module's own `mask` does, and peers look it up.
+    `given`: a file of what calls take besides (`given.py`). `unit`: calls begin at its multiples, as a `topk` asks.
     """
 
     pattern: str
@@ -42,6 +43,8 @@ class Case:
     mask: Mask | None = None
     peers: tuple[str, ...] = ("patternc", "flex-tuned", "eager", "sdpa-mask", "sdpa")
     mean_keys: float | None = None
+    given: str | None = None
+    unit: int = 1
 
     @property
     def name(self) -> str:

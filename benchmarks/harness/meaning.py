@@ -9,6 +9,7 @@ from types import ModuleType
 
 import torch
 from cases import Case, Segments
+from given import Call
 from predicates import Admits
 from torch import Tensor
 
@@ -53,11 +54,13 @@ def mean_keys(segments: Segments, heads: int, n: int) -> float:
     return pairs / heads / n
 
 
-def reference(case: Case, module: ModuleType, query: Tensor, key: Tensor, value: Tensor, first: int) -> Tensor:
+def reference(
+    case: Case, module: ModuleType, call: Call, query: Tensor, key: Tensor, value: Tensor, first: int
+) -> Tensor:
     """Rows `first...` of the output in float64: query [B, H, rows, D], key and value [B, Hkv, n, D]."""
     if case.segments is None:
-        given = (x.to(getattr(torch, case.dtype)) for x in (query, key, value))  # exact: it came from there
-        out = module.reference(*given, q_offset=first, seq_len=case.n)
+        tensors = (x.to(getattr(torch, case.dtype)) for x in (query, key, value))  # exact: it came from there
+        out = module.reference(*tensors, q_offset=first, seq_len=case.n, **call)
         assert isinstance(out, Tensor)
         return out
     q = torch.arange(first, first + query.shape[2], device=query.device)[:, None]

@@ -8,15 +8,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
+from types import ModuleType
 
 import predicates
 import torch
 from cases import Case
+from given import Given, given, selected
 from meaning import masked, mean_keys, reference
 from peers import load
 from torch import Tensor
@@ -174,39 +177,59 @@ def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, list[f
 
 
 def _rows(case: Case) -> list[int]:
-    """Query rows that are held against the meaning: all of a short sequence, eight runs of a long one."""
+    """Query rows that are held against the meaning: all of a short sequence, eight runs of a long one.
+
+    Each run begins at a multiple of the case's unit.
+    """
     if case.n <= 1024:
         return list(range(case.n))
     run = 64 if case.n <= 16384 else 16 if case.n <= 1 << 17 else 4
     starts = [i * (case.n - run) // 7 for i in range(8)]
-    return [start + i for start in starts for i in range(run)]
+    rows = (row for start in starts for row in range(start // case.unit * case.unit, start + run))
+    return list(dict.fromkeys(rows))  # runs of a large unit may overlap
 
 
 def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> list[Tensor]:
-    """The output rows in float64, and the gradients of query rows, key and value that they cause."""
+    """The output rows in float64, and the gradients of query rows, key, value and tables that they cause."""
     query, key, value, grad_out = inputs(case, settings.device, rows)
-    imported = load(module)
-    seen = None if case.mask is None else predicates.admits(case.mask, imported, case.heads, query, key)
+    taken = given(case, settings.device)
+    meaning = _meaning(case, load(module), taken, query, key)
     leaves = [x.double().requires_grad_(case.backward) for x in (query, key, value)]
-    sums = [torch.zeros_like(leaf) for leaf in leaves] if case.backward else []
+    leaves += taken.learn() if case.backward else ()
+    sums = [torch.zeros_like(leaf, dtype=torch.float64) for leaf in leaves] if case.backward else []
     outs = []
-    for first, stop in _runs(rows):
-        of_rows = leaves[0][:, :, first:stop], leaves[1], leaves[2]
-        out = reference(case, imported, *of_rows, first) if seen is None else masked(case, seen, *of_rows, first)
+    for first, stop in _runs(rows, max(1, 128 // case.unit) * case.unit):
+        out = meaning(leaves[0][:, :, first:stop], leaves[1], leaves[2], first)
         outs.append(out.detach())
         if case.backward:
             flow = grad_out[:, :, first:stop].double()
             for total, part in zip(sums, torch.autograd.grad(out, leaves, flow), strict=True):
                 total += part
-    gradients = [sums[0][:, :, rows], sums[1], sums[2]] if case.backward else []
+    gradients = [sums[0][:, :, rows], *sums[1:]] if case.backward else []
     return [tensor.cpu() for tensor in (torch.cat(outs, 2), *gradients)]
 
 
-def _runs(rows: list[int]) -> Iterator[tuple[int, int]]:
-    """Stretches of at most 128 neighbouring rows."""
+def _meaning(case: Case, module: ModuleType, taken: Given, query: Tensor, key: Tensor) -> Callable[..., Tensor]:
+    """(rows of query, key, value, the first row's position) -> those rows of the output, in float64."""
+    if case.mask is not None:
+        return partial(masked, case, predicates.admits(case.mask, module, case.heads, query, key))
+    chosen = selected(module, query, key, taken.call)
+    if chosen is None:
+        return partial(reference, case, module, taken.call)
+
+    def of_rows(query: Tensor, key: Tensor, value: Tensor, first: int) -> Tensor:
+        end = first + query.shape[2]
+        selection = chosen[:, :, first // case.unit : -(-end // case.unit)]
+        return reference(case, module, {**taken.call, "selection": selection}, query, key, value, first)
+
+    return of_rows
+
+
+def _runs(rows: list[int], most: int) -> Iterator[tuple[int, int]]:
+    """Stretches of at most `most` neighbouring rows."""
     start = rows[0]
     for row, following in zip(rows, [*rows[1:], -1], strict=True):
-        if following != row + 1 or row + 1 - start == 128:
+        if following != row + 1 or row + 1 - start == most:
             yield start, row + 1
             start = following
 

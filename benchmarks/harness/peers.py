@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,9 @@ from types import ModuleType
 
 import torch
 from cases import Case, Segments
+from given import Entry, Given, selected
 from meaning import branch_of, count, offset
-from predicates import Admits, admits, inputs
+from predicates import Admits, admits
 from torch import Tensor
 
 Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
@@ -32,10 +34,10 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def set_up(peer: str, case: Case, module: ModuleType, query: Tensor, key: Tensor) -> Attention:
+def set_up(peer: str, case: Case, module: ModuleType, given: Given, query: Tensor, key: Tensor) -> Attention:
     """Everything that is done once: import, mask, compilation of the wrapper.
 
-    `query`, `key`: what will be attended to, for masks that depend on it.
+    `given`, `query`, `key`: what will be attended to, for masks that depend on it.
 
     Raises:
         NotApplicableError: the peer can't express the case.
@@ -43,11 +45,11 @@ def set_up(peer: str, case: Case, module: ModuleType, query: Tensor, key: Tensor
     device = query.device.type
     match peer:
         case "patternc":
-            return partial(module.attention, **inputs(case.mask, device))
+            return partial(module.attention, **given.call)
         case "flex" if case.mask is not None:
             return _flex_mask(case, admits(case.mask, module, case.heads, query, key), device)
         case "flex":
-            return _flex(case, device, _count(case, module, device))
+            return _flex(case, device, _count(case, module, _entry(case, module, given, query, key), device))
         case "flex-tuned":
             return _flex(case, device, _count_by_label(case, device))
         case "eager":
@@ -55,7 +57,7 @@ def set_up(peer: str, case: Case, module: ModuleType, query: Tensor, key: Tensor
         case "sdpa-mask" if case.mask is not None:
             raise NotApplicableError("not written for this mask")
         case "sdpa-mask":
-            return _sdpa_mask(case, module, device)
+            return _sdpa_mask(case, module, _entry(case, module, given, query, key), device)
         case "sdpa":
             return lambda query, key, value: _sdpa(query, key, value, None)
         case _:
@@ -72,8 +74,26 @@ def _divisor(case: Case) -> int:
     return len(case.segments.lengths) if case.segments is not None and case.segments.partition else 1
 
 
-def _count(case: Case, module: ModuleType, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
-    """(head, q, k) -> how often the pair counts."""
+def _entry(case: Case, module: ModuleType, given: Given, query: Tensor, key: Tensor) -> Entry:
+    """What the module's `mask` takes: the inputs and the chosen blocks of one batch entry, which stand for all.
+
+    Raises:
+        NotApplicableError: no mask of counts says what the pattern says.
+    """
+    if case.segments is not None:
+        return {}
+    if "dropout" in given.call:
+        raise NotApplicableError("it would drop other weights")
+    if re.search(r"\bscore\b", re.sub("#.*", "", module.SPEC)):
+        raise NotApplicableError("written for masks, not for scores that are changed")
+    chosen = selected(module, query, key, given.call)
+    if given.entry is None or (chosen is not None and case.batch > 1):
+        raise NotApplicableError("written for one mask, not one a batch entry")
+    return given.entry if chosen is None else {**given.entry, "selection": chosen[0].cpu()}
+
+
+def _count(case: Case, module: ModuleType, entry: Entry, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    """(head, q, k) -> how often the pair counts. `entry`: what the module's `mask` takes."""
     if case.segments is not None:
         segments = case.segments
         return lambda head, q, k: count(segments, case.heads, head, q, k)
@@ -81,7 +101,9 @@ def _count(case: Case, module: ModuleType, device: str) -> Callable[[Tensor, Ten
         raise NotApplicableError("several softmaxes added up are not one softmax")
     if case.heads * case.n * case.n > MASK_BYTES:
         raise NotApplicableError(f"a table of its mask would take {case.heads * case.n**2 / 2**30:.1f} GiB")
-    counts = torch.stack([module.mask(h, case.heads, case.n).to(torch.int8) for h in range(case.heads)]).to(device)
+    counts = torch.stack([module.mask(h, case.heads, case.n, **entry).to(torch.int8) for h in range(case.heads)]).to(
+        device
+    )
     return lambda head, q, k: counts[head, q, k]
 
 
@@ -148,13 +170,13 @@ def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
     return partial(torch.compile(flex_attention, dynamic=False), block_mask=block_mask, enable_gqa=grouped)
 
 
-def _sdpa_mask(case: Case, module: ModuleType, device: str) -> Attention:
+def _sdpa_mask(case: Case, module: ModuleType, entry: Entry, device: str) -> Attention:
     """Dense attention with log multiplicity as an additive mask [H, n, n]; rows without keys are set to zero."""
     dtype = getattr(torch, case.dtype)
     size = case.heads * case.n * case.n * dtype.itemsize
     if size > MASK_BYTES:
         raise NotApplicableError(f"its mask would take {size / 2**30:.1f} GiB")
-    counted = _count(case, module, device) if case.segments is None else _count_by_label(case, device)
+    counted = _count(case, module, entry, device) if case.segments is None else _count_by_label(case, device)
     divisor = _divisor(case)
     positions = torch.arange(case.n, device=device)
     mask = torch.empty(case.heads, case.n, case.n, dtype=dtype, device=device)

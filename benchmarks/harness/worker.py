@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import torch
 from cases import Case
+from given import given
 from peers import NotApplicableError, load, set_up
 
 if TYPE_CHECKING:
@@ -38,10 +39,11 @@ def main() -> None:
     torch.set_num_threads(specification.threads)
     module = load(specification.module)
     query, key, value, grad_out = inputs(case, device, specification.rows)
+    taken = given(case, device)
     before = _resident(device)
     started = time.perf_counter()
     try:
-        attention = set_up(specification.peer, case, module, query, key)
+        attention = set_up(specification.peer, case, module, taken, query, key)
     except NotApplicableError as reason:
         _say({"status": f"not applicable: {reason}"})
         return
@@ -49,12 +51,15 @@ def main() -> None:
     ready, set_up_peak = time.perf_counter(), _peak(device)
     _forget_peak(device)
 
+    learned = list(taken.learn()) if case.backward and specification.peer == "patternc" else []
+
     def call() -> list[Tensor]:
         if not case.backward:
             with torch.no_grad():
                 return [attention(query, key, value)]
         leaves = [x.detach().requires_grad_() for x in (query, key, value)]
         out = attention(*leaves)
+        leaves += learned
         return [out.detach(), *torch.autograd.grad(out, leaves, grad_out)]
 
     found = call()

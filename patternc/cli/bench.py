@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path
+from statistics import fmean
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import click
 
-from patternc.cache import write
+from patternc.cache import imported, write
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.cost import mean_keys
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.emit import File
+from patternc.given import Given, choice, differs_by_entry, draw_given, of_entry
+from patternc.mask_ir import Pattern
+from patternc.shapes import Shape, UnsatisfiableError, fitting_length
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+LENGTH = 8192
+SEED = 0
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @click.command("bench")
 @options.file
 @click.option(
-    "-n", "length", type=click.IntRange(min=1), default=8192, show_default=True, help="The sequence's length."
+    "-n",
+    "length",
+    type=click.IntRange(min=1),
+    help=f"The sequence's length.  [default: {LENGTH}, or that of the pattern's grid]",
 )
 @click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences in a call.")
 @click.option("--heads", type=click.IntRange(min=1), default=8, show_default=True, help="How many heads there are.")
@@ -47,7 +63,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @options.diagnostics_format
 def command(
     path: str,
-    length: int,
+    length: int | None,
     batch: int,
     heads: int,
     head_dim: int,
@@ -67,30 +83,87 @@ def command(
         raise ModuleNotFoundError("no torch", name="torch")
     options.refuse_missing_gpu(device)
     report = Report(form)
-    numbers = {"-n": length, "--batch": batch, "--heads": heads, "--head-dim": head_dim, "--threads": threads}
+    numbers = {"--batch": batch, "--heads": heads, "--head-dim": head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     code = 0
     with report.catching():
         source = options.read(path)
-        normals = analyse(source, overrides).normals
+        analysis = analyse(source, overrides)
         backends = ("triton", "torch") if device == "cuda" else ("torch",)
         built = [compile_text(source, *options.builds(name, None)[0], overrides) for name in backends]
-        for number, normal in enumerate(normals):
-            keys = ["--mean-keys", str(mean_keys(normal, heads, length))]
+        for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
+            n = _length(meaning, length, heads, head_dim)
+            call = Shape("bench", batch, heads, heads, head_dim, n, n, 0, 0, n)
             folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
-            code = max(code, _run([files[number] for files in built], [*words, *keys, *folder]))
+            code = max(code, _run(meaning, normal, call, files, [*words, *folder]))
     report.write()
     return int(report.rejected) or code
 
 
-def _run(files: list[File], words: list[str]) -> int:
+def _length(pattern: Pattern, asked: int | None, heads: int, head_dim: int) -> int:
+    """The length of the call, which a grid fixes."""
+    if asked is not None and pattern.grid and prod(pattern.grid) != asked:
+        cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
+        raise click.BadParameter(f"{asked}: {cells}", param_hint="-n")
+    try:
+        return asked or fitting_length(pattern, LENGTH, heads, head_dim)
+    except UnsatisfiableError as reason:
+        raise click.ClickException(f"{pattern.name}: {reason}") from None
+
+
+def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], words: list[str]) -> int:
+    """Time one pattern's files in one call."""
     with tempfile.TemporaryDirectory() as folder:
         modules = []
         for file in files:
             write(Path(folder) / file.name, file.text)
             modules += ["--module", str(Path(folder) / file.name)]
-        return subprocess.run([sys.executable, str(_harness()), *modules, *words], check=False).returncode
+        given = _given(meaning, call, Path(folder) / "given.pt")
+        keys = _mean_keys(meaning, normal, call, files[-1])
+        words = [*modules, "-n", str(call.seq_len), "--mean-keys", str(keys), *given, *words]
+        return subprocess.run([sys.executable, str(_harness()), *words], check=False).returncode
+
+
+def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
+    """Options of the harness for what calls take besides query, key and value, drawn at random and written to a file.
+
+    The fields are those of the harness's `given.py`.
+    """
+    topk = choice(pattern)
+    unit = [] if topk is None else ["--unit", str(topk.block)]
+    if not pattern.inputs and not pattern.dropout:
+        return unit
+    import torch
+
+    drawn = draw_given(pattern, call, "cpu", SEED)
+    entries = [of_entry(pattern, call, drawn, entry) for entry in range(call.batch)]
+    alike = all(entry == entries[0] for entry in entries)
+    torch.save({"call": drawn, "entry": entries[0] if alike else None}, path)
+    return ["--given", str(path), *unit]
+
+
+def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> float:
+    """Mean keys a row, over batch entries if they differ."""
+    if not differs_by_entry(meaning):
+        return mean_keys(normal, call.heads, call.seq_len)
+    given = draw_given(meaning, call, "cpu", SEED)
+    if choice(meaning) is not None:
+        given = {**given, "selection": _selection(imported(file), call, given)}
+    entries = [of_entry(meaning, call, given, entry) for entry in range(call.batch)]
+    return fmean(mean_keys(normal, call.heads, call.seq_len, entry) for entry in entries)
+
+
+def _selection(module: ModuleType, call: Shape, given: Given) -> Tensor:
+    """Blocks that a `topk` chooses: of other queries and keys than the harness draws, but as random as they."""
+    import torch
+
+    generator = torch.Generator().manual_seed(SEED)
+    size = call.batch, call.heads, call.seq_len, call.head_dim
+    query, key = (torch.randn(size, generator=generator) for _ in range(2))
+    taken = inspect.signature(module.selection).parameters
+    found: Tensor = module.selection(query, key, **{name: x for name, x in given.items() if name in taken})
+    return found
 
 
 def _harness() -> Path:
