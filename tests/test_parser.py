@@ -144,6 +144,7 @@ def test_spans_hold_the_text_of_their_nodes(path: Path) -> None:
             for field in item.fields:
                 assert source.text[field.span.start : field.span.stop].startswith(field.name.id)
             continue
+        assert isinstance(item, syntax.Pattern)
         assert text.startswith(f"pattern {item.name.id}")
         assert text.endswith("}")
         for statement in item.body:
