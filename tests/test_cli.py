@@ -243,6 +243,54 @@ def test_what_runs_modules_asks_for_torch_and_a_gpu(
     assert "needs torch: install it first" in capsys.readouterr().err
 
 
+BENCH = {
+    "documents": ("pattern p { input ends: offsets; attend document(@ends); where causal }", ("-n", "150"), "ok"),
+    "everything": (
+        """
+        pattern p {
+            input ends: offsets
+            input lens: lengths
+            input t: table(heads, 9)
+            input s: table(heads)
+            attend blocks(24, topk(2)) & document(@ends)
+            attend prefix(@lens)
+            combine lse
+            score bias(@t)
+            score sink(@s)
+        }
+        module Whole { pattern p; embed 64; heads 2; dropout 0.1 }
+        """,
+        ("-n", "1100", "--batch", "2"),
+        "it would drop other weights",
+    ),
+    "grid": ("pattern p { grid 6 x 8; attend box(3, 5) }", (), "ok"),
+    "chosen": ("pattern p { attend blocks(16, topk(2) | window(0)) }", ("-n", "150", "--batch", "2"), "a batch entry"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BENCH)
+def test_bench_gives_what_calls_take(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text, words, masked = BENCH[name]
+    path = tmp_path / "p.pat"
+    path.write_text(text)
+    small = ["--heads", "2", "--head-dim", "16", "--threads", "1", "--backward", "--out", str(tmp_path / "out")]
+    assert run(["bench", str(path), *words, *small]) == 0, capfd.readouterr()
+    results = json.loads((tmp_path / "out" / "p" / "results.json").read_text())["results"]
+    by_peer = {result["peer"]: result for result in results}
+    ours = by_peer["patternc-torch"]
+    assert (ours["status"], ours["n"]) == ("ok", 48 if name == "grid" else int(words[1]))
+    assert ours["useful_flops"] > 0
+    assert by_peer["sdpa-mask"]["status"].endswith(masked)
+
+
+def test_bench_refuses_a_length_that_is_not_the_grid_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { grid 6 x 8; attend box(3, 5) }")
+    assert run(["bench", str(path), "-n", "49"]) == 2
+    assert "-n: 49: p has a grid of 6 x 8 = 48 cells" in capsys.readouterr().err
+
+
 def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(good), "-n", "70", "--dtype", "float32"]) == 0
     line = capsys.readouterr().out.splitlines()[1].split()

@@ -11,9 +11,11 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
 
-from cases import PATTERNS, SUITES, Case, case
+from cases import MASKS, PATTERNS, SUITES, Case, case
 from meaning import count, mean_keys
 from measure import Result, Settings, measure
+from peers import load
+from predicates import Chosen, Neighbourhood, admits, inputs
 from report import table
 
 from patternc import cost, semantics
@@ -32,6 +34,23 @@ def test_meaning_is_the_compilers(name: str, n: int) -> None:
         ours = sum(0 * q * k + branch for branch in semantics.multiplicities(pattern, h, q, k, n, 5))
         assert torch.equal(torch.as_tensor(ours), count(PATTERNS[name], 5, torch.tensor(h), q, k))
     assert mean_keys(PATTERNS[name], 5, n) == pytest.approx(cost.mean_keys(normal, 5, n))
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_predicates_are_the_compilers(name: str) -> None:
+    (pattern,) = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {}).meanings
+    module = load(ROOT / "benchmarks" / "generated" / f"{name}_torch.py")
+    mask, n = MASKS[name]
+    n = n if inputs(mask, "cpu") or isinstance(mask, Neighbourhood) else 1000
+    query, key = torch.randn(2, 1, 3, n, 16, generator=torch.Generator().manual_seed(0))
+    given = {key: value.tolist() for key, value in inputs(mask, "cpu").items()}
+    given |= {"selection": module.selection(query, key)[0]} if isinstance(mask, Chosen) else {}
+    seen = admits(mask, module, 3, query, key)
+    q, k = torch.arange(n)[:: max(1, n // 200), None], torch.arange(n)[None, :]
+    for h in (0, 2):
+        (truth,) = semantics.multiplicities(pattern, h, q.numpy(), k.numpy(), n, 3, given)
+        assert truth.any()
+        assert torch.equal(seen(torch.tensor(0), torch.tensor(h), q, k), torch.as_tensor(truth) != 0)
 
 
 def test_every_case_has_its_module() -> None:

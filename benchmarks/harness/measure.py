@@ -179,14 +179,18 @@ def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, list[f
 def _rows(case: Case) -> list[int]:
     """Query rows that are held against the meaning: all of a short sequence, eight runs of a long one.
 
-    Each run begins at a multiple of the case's unit.
+    Each run begins at a multiple of the case's unit, and ends at one or at the end.
     """
     if case.n <= 1024:
         return list(range(case.n))
     run = 64 if case.n <= 16384 else 16 if case.n <= 1 << 17 else 4
     starts = [i * (case.n - run) // 7 for i in range(8)]
-    rows = (row for start in starts for row in range(start // case.unit * case.unit, start + run))
+    rows = (row for start in starts for row in _whole(start, start + run, case))
     return list(dict.fromkeys(rows))  # runs of a large unit may overlap
+
+
+def _whole(start: int, stop: int, case: Case) -> range:
+    return range(start // case.unit * case.unit, min(-(-stop // case.unit) * case.unit, case.n))
 
 
 def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> list[Tensor]:
