@@ -1208,9 +1208,10 @@ def reference(
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
-        sink = sink[head].double().expand_as(lse)
-        out = out * torch.softmax(torch.stack([lse, sink]), 0)[0].unsqueeze(-1)
-        lse = torch.logaddexp(lse, sink)
+        least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax
+        both = torch.stack([lse.clamp_min(least), sink[head].double().expand_as(lse)])
+        out, lse = out * torch.softmax(both, 0)[0].unsqueeze(-1), torch.logsumexp(both, 0)
+        lse = lse.masked_fill(lse == least, -math.inf)
         outs.append(out)
         lses.append(lse)
     return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)

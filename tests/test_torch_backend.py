@@ -49,7 +49,7 @@ WIDE = {
     "docs_dilated": "input o: offsets; attend document(@o) & keys(every=3); where causal",
     "docs_blocks": "input o: offsets; attend blocks(8, document(@o)) & causal",
     "padded": "input run: lengths; attend causal; where padding(@run)",
-    "padded_segments": "input rows: lengths; attend segment(32, dilation=2, offset=head); where padding(@rows)",
+    "padded_segments": "input group: lengths; attend segment(32, dilation=2, offset=head); where padding(@group)",
     "prefixed": "input p: lengths; attend causal | prefix(@p)",
     "prefix_blocks": "input p: lengths; attend blocks(4, window(1)) | prefix(@p)",
     "levels": "attend blocks(16, window(1) | queries(every=4) & window(3) | queries(every=8))",

@@ -90,9 +90,10 @@ def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
         line
         for name in sinks(pattern)
         for line in (
-            f"sink = {name}[head].double().expand_as(lse)",
-            "out = out * torch.softmax(torch.stack([lse, sink]), 0)[0].unsqueeze(-1)",
-            "lse = torch.logaddexp(lse, sink)",
+            "least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax",
+            f"both = torch.stack([lse.clamp_min(least), {name}[head].double().expand_as(lse)])",
+            "out, lse = out * torch.softmax(both, 0)[0].unsqueeze(-1), torch.logsumexp(both, 0)",
+            "lse = lse.masked_fill(lse == least, -math.inf)",
         )
     )
 

@@ -6,7 +6,7 @@ pattern p {
     input len: lengths
     input _hidden: lengths
     input a: length
-    input b: lengths(3)
+    input l: lengths(3)
     input c: table
     input d: table()
     input e: table(heads, 0)

@@ -1,10 +1,10 @@
 pattern p {
     input ends: offsets
     input lens: lengths
-    input rows: table(heads, 3)
+    input rise: table(heads, 3)
     attend document(@lens)
     attend padding(@ends)
-    attend prefix(@rows)
+    attend prefix(@rise)
     attend prefix(3)
     combine lse
 }
