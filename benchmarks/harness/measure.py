@@ -130,10 +130,12 @@ def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[R
     peers = [*names, *(peer for peer in case.peers if peer != "patternc")]
     rows = _rows(case)
     first = next(iter(modules.values()))
+    seen = None
     if case.mask is not None:
         query, key, *_ = inputs(case, settings.device, rows)
-        case = replace(case, mean_keys=predicates.mean_keys(case.mask, load(first), case.heads, query, key))
-    truth = _truth(case, first, rows, settings)
+        seen = predicates.admits(case.mask, load(first), case.heads, query, key)
+        case = replace(case, mean_keys=predicates.mean_keys(case.mask, seen, query))
+    truth = _truth(case, first, seen, rows, settings)
     found: dict[str, Result] = {}
     with _workers(case, peers, modules, rows, settings) as workers:
         ready = []
@@ -193,11 +195,13 @@ def _whole(start: int, stop: int, case: Case) -> range:
     return range(start // case.unit * case.unit, min(-(-stop // case.unit) * case.unit, case.n))
 
 
-def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> list[Tensor]:
+def _truth(
+    case: Case, module: Path, seen: predicates.Admits | None, rows: list[int], settings: Settings
+) -> list[Tensor]:
     """The output rows in float64, and the gradients of query rows, key, value and tables that they cause."""
     query, key, value, grad_out = inputs(case, settings.device, rows)
     taken = given(case, settings.device)
-    meaning = _meaning(case, load(module), taken, query, key)
+    meaning = partial(masked, case, seen) if seen else _meaning(case, load(module), taken, query, key)
     leaves = [x.double().requires_grad_(case.backward) for x in (query, key, value)]
     leaves += taken.learn() if case.backward else ()
     sums = [torch.zeros_like(leaf, dtype=torch.float64) for leaf in leaves] if case.backward else []
@@ -215,8 +219,6 @@ def _truth(case: Case, module: Path, rows: list[int], settings: Settings) -> lis
 
 def _meaning(case: Case, module: ModuleType, taken: Given, query: Tensor, key: Tensor) -> Callable[..., Tensor]:
     """(rows of query, key, value, the first row's position) -> those rows of the output, in float64."""
-    if case.mask is not None:
-        return partial(masked, case, predicates.admits(case.mask, module, case.heads, query, key))
     chosen = selected(module, query, key, taken.call)
     if chosen is None:
         return partial(reference, case, module, taken.call)

@@ -86,9 +86,9 @@ def block_table(mask: Tensor, size: int) -> Tensor:
     return padded.view(count, size, count, size).any(3).any(1)
 
 
-def mean_keys(mask: Mask, module: ModuleType, heads: int, query: Tensor, key: Tensor) -> float:
-    """Mean keys a row over all batch entries and heads."""
-    seen, n = admits(mask, module, heads, query, key), query.shape[2]
+def mean_keys(mask: Mask, seen: Admits, query: Tensor) -> float:
+    """Mean keys a row over all batch entries and heads, of the predicate that `admits` gave for the mask."""
+    heads, n = query.shape[1:3]
     alike = isinstance(mask, Documents | Neighbourhood)
     batches, lines = (1, 1) if alike else (query.shape[0], heads)
     positions = torch.arange(n, device=query.device)
