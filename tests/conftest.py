@@ -12,6 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no finding.
+settings.register_profile("patternc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patternc")
 
 ROOT = Path(__file__).resolve().parent.parent
 UPDATE = "pytest --update-goldens"

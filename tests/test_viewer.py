@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from conftest import ROOT
 
 from patternc import viewer
+from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
@@ -17,15 +19,17 @@ PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (pattern,) = analyse(read(path), {}).meanings
+    n = prod(pattern.grid) if pattern.grid else 1200
+    inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 3, 7):
-        tried = viewer.count(pattern, head, 8, 1200, 64)
+        tried = viewer.count(pattern, head, 8, n, 64, inputs)
         with monkeypatch.context() as patch:
             patch.setattr(viewer, "TRIED", 0)
-            closed = viewer.count(pattern, head, 8, 1200, 64)
+            closed = viewer.count(pattern, head, 8, n, 64, inputs)
         assert tried.exact
         assert np.array_equal(tried.admitted, closed.admitted)
         assert np.array_equal(tried.area, closed.area)
-        assert closed.area.sum() == 1200 * 1200
+        assert closed.area.sum() == n * n
 
 
 def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
