@@ -189,7 +189,8 @@ def wide_patterns(draw: st.DrawFn) -> Pattern:
     branches = draw(st.lists(wide_masks, min_size=1, max_size=2))
     if draw(st.booleans()):
         top: Mask = TopK(TOP, 2)
-        branches[0] = draw(st.sampled_from([Or((top, branches[0])), And((branches[0], top))]))
+        either: list[Mask] = [Or((top, branches[0])), And((branches[0], top))]
+        branches[0] = draw(st.sampled_from(either))
     combine = draw(st.sampled_from([Combine.LSE, Combine.MEAN]))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
     return Pattern("wide", (group,), grid=GRID)

@@ -120,7 +120,8 @@ def test_a_selection_is_found_or_given(chosen: ModuleType) -> None:
     assert (picked.shape, picked.dtype) == ((2, HEADS, 5, 2), torch.int32)
     assert torch.equal(chosen.attention(*leaves), chosen.attention(*leaves, selection=picked.long()))
     none = torch.full_like(picked, -1)
-    own = torch.nn.functional.scaled_dot_product_attention(*(x[:, :, :8] for x in leaves), is_causal=True)
+    query, key, value = (x[:, :, :8] for x in leaves)
+    own = torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)
     torch.testing.assert_close(chosen.attention(*leaves, selection=none)[:, :, :8], own)
     with pytest.raises(ValueError, match=r"selection is .*, must be -1 to 4"):
         chosen.attention(*leaves, selection=none + 6)

@@ -180,8 +180,8 @@ def entry(inputs: Mapping[str, Tensor], b: int, queries: range) -> dict[str, obj
 
 
 def tiles(mask: Tensor, block: int) -> Iterator[tuple[int, int, Tensor]]:
-    for row, part in enumerate(mask.split(block)):
-        for column, tile in enumerate(part.split(block, 1)):
+    for row, part in enumerate(torch.split(mask, block)):
+        for column, tile in enumerate(torch.split(part, block, 1)):
             yield row, column, tile
 
 

@@ -126,10 +126,10 @@ def visits(
         assert sweep.rows.segment is None or piece.listing.block % sweep.rows.segment == 0
 
     def low(x: int) -> int:
-        return max([0, *(position(b, x, n, inputs) for b in piece.lows)])
+        return max([0, *(int(position(b, x, n, inputs)) for b in piece.lows)])
 
     def high(x: int) -> int:
-        return min([n, *(position(b, x, n, inputs) for b in piece.highs)])
+        return min([n, *(int(position(b, x, n, inputs)) for b in piece.highs)])
 
     for bound in (*piece.row_lows, *piece.row_highs):
         assert isinstance(bound, Constant | FromEnd | OfBatch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -177,8 +178,7 @@ def test_oracle_gradients_are_finite_differences(combine: Combine) -> None:
         return
 
     def value(which: str, x: torch.Tensor) -> float:
-        tensors = {"query": inputs.query, "key": inputs.key, "value": inputs.value, which: x}
-        moved = oracle(meaning, shape, Inputs(**tensors, grad_out=inputs.grad_out, grad_lse=inputs.grad_lse))
+        moved = oracle(meaning, shape, replace(inputs, **{which: x}))
         total = (moved.out * inputs.grad_out).sum()
         if moved.lse is not None:
             total = total + (moved.lse.masked_fill(moved.lse == -math.inf, 0.0) * inputs.grad_lse).sum()
