@@ -51,7 +51,9 @@ def test_triton_module_in_the_interpreter(path: Path, dtype: str) -> None:
     command = [sys.executable, "-m", "patternc.cli", "verify", str(path), "--backend", "triton", "--dtype", dtype]
     environment = {**os.environ, "TRITON_INTERPRET": "1"}
     values = [word for value in SMALLER.get(path.stem, ()) for word in ("-D", value)]
-    found = subprocess.run([*command, "-n", "131", *values], env=environment, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        [*command, "-n", "131", *values], env=environment, capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, found.stdout + found.stderr
 
 
