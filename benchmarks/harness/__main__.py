@@ -32,6 +32,8 @@ def main() -> int:
         found = measure(chosen, _modules(chosen, arguments), settings)
         print(table(found), flush=True)
         results += found
+        if arguments.out is not None:  # after each: a run that is stopped keeps what it has
+            write_json(arguments.out / "results.json", tuple(results), settings)
     if arguments.out is not None:
         _write(arguments.out, tuple(results), settings)
     return int(any(result.peer.startswith("patternc") and result.status != "ok" for result in results))
@@ -40,6 +42,7 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="benchmarks/harness", description=__doc__.splitlines()[0])
     parser.add_argument("--suite", action="append", choices=SUITES, help="which cases; may be repeated")
+    parser.add_argument("--only", nargs="+", metavar="PATTERN", help="of a suite, the cases of these patterns")
     parser.add_argument("--module", action="append", type=Path, help="a generated file, instead of a suite")
     parser.add_argument("-n", type=int, default=8192, help="length, with --module (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=1)
@@ -67,7 +70,8 @@ def _cases(arguments: argparse.Namespace) -> tuple[Case, ...]:
         pattern = arguments.module[0].stem.rpartition("_")[0]
         return (Case(pattern, peers=("patternc", "flex", "sdpa-mask", "sdpa"), **fields),)
     suites = arguments.suite or (["gpu"] if arguments.device == "cuda" else ["headline", "growth", "reports"])
-    return tuple(case for suite in suites for case in SUITES[suite]())
+    cases = (case for suite in suites for case in SUITES[suite]())
+    return tuple(case for case in cases if not arguments.only or case.pattern in arguments.only)
 
 
 def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:
