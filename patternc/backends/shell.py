@@ -53,7 +53,7 @@ from patternc.backends.inputs import (
     value_checks,
     valued,
 )
-from patternc.backends.listings import Lists, lists
+from patternc.backends.list_text import Lists, lists
 from patternc.backends.meaning import Rule, count_groups, counts_parameters, reference_scores, rules
 from patternc.backends.modules import Modules, module_texts
 from patternc.backends.places import all_heads, head_ends, heads_text, place
