@@ -1,21 +1,16 @@
-"""Hold a built module against the meaning: dense, in float64, one head at a time, with torch's own differentiation.
-
-The oracle is written from `semantics` and shares no code with any backend. Torch is imported when a check runs.
-"""
+"""Hold a built module against the meaning: runs of it beside the oracle, and the errors of each tensor."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from patternc import semantics
-from patternc.given import Given, choice, differs_by_entry, draw_given, of_entry
-from patternc.mask_ir import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.given import choice, draw_given
+from patternc.mask_ir import Pattern, Sink
+from patternc.oracle import Answer, Inputs, has_lse, oracle, tables_of
 from patternc.selections import check_selection
 from patternc.shapes import Shape
 
@@ -24,36 +19,6 @@ if TYPE_CHECKING:
 
 # The largest relative error (norm of the difference over norm of the truth) a module may have, by input dtype.
 TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """One call and what flows back: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
-
-    `given`: further arguments. Of tables the gradients are compared too.
-    """
-
-    query: Tensor
-    key: Tensor
-    value: Tensor
-    grad_out: Tensor
-    grad_lse: Tensor
-    given: Given = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a call gave. `lse` is None under `mean` and `sum`, where a row has no single one.
-
-    `tables`: the gradients of biases and sinks, by name.
-    """
-
-    out: Tensor
-    lse: Tensor | None
-    dq: Tensor
-    dk: Tensor
-    dv: Tensor
-    tables: Mapping[str, Tensor] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +102,11 @@ def _offsets(shape: Shape) -> dict[str, int]:
     return {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
 
 
-def has_lse(pattern: Pattern) -> bool:
-    """Whether a row has one lse: no head group mixes by `mean` or `sum`."""
-    return all(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in pattern.groups)
-
-
 def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     """What the built module gives, forward and backward."""
     import torch
 
-    tables = _tables(pattern)
+    tables = tables_of(pattern)
     leaves = [_leaf(x) for x in (inputs.query, inputs.key, inputs.value)]
     learned = {name: _leaf(inputs.given[name]) for name in tables}
     call = {**_offsets(shape), **inputs.given, **learned}
@@ -164,155 +124,6 @@ def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs
 def _leaf(tensor: Tensor | float) -> Tensor:
     assert not isinstance(tensor, float)
     return tensor.detach().clone().requires_grad_()
-
-
-def _tables(pattern: Pattern) -> tuple[str, ...]:
-    """The inputs that gradients reach."""
-    return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
-
-
-def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
-    """The meaning of the call in float64. Memory: a few [B, Nq, Nk] matrices for each branch of one head."""
-    import torch
-
-    tables = _tables(pattern)
-    every = (inputs.query, inputs.key, inputs.value, *(inputs.given[name] for name in tables))
-    leaves = [x.detach().double().cpu().requires_grad_() for x in every]  # type: ignore[union-attr]
-    inputs = replace(inputs, given={**inputs.given, **dict(zip(tables, leaves[3:], strict=True))})
-    grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
-    sums = [torch.zeros_like(leaf) for leaf in leaves]
-    outs, lses = [], []
-    for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, inputs.given, *leaves[:3])
-        roots, flows = [out], [grad_out[:, h]]
-        if lse is not None:
-            roots.append(lse)
-            flows.append(grad_lse[:, h].masked_fill(lse.detach() == -torch.inf, 0.0))
-            lses.append(lse.detach())
-        # A row without keys depends on nothing; the zero keeps every leaf in the graph.
-        roots[0] = roots[0] + 0.0 * sum(leaf.sum() for leaf in leaves)
-        for total, part in zip(sums, torch.autograd.grad(roots, leaves, flows), strict=True):
-            total += part
-        outs.append(out.detach())
-    dq, dk, dv, *rest = sums
-    by_name = dict(zip(tables, rest, strict=True))
-    return Answer(torch.stack(outs, 1), torch.stack(lses, 1) if lses else None, dq, dk, dv, by_name)
-
-
-def _head(
-    pattern: Pattern, shape: Shape, h: int, given: Given, query: Tensor, key: Tensor, value: Tensor
-) -> tuple[Tensor, Tensor | None]:
-    """One head, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None under `mean` and `sum`)."""
-    import torch
-
-    kv = h * shape.kv_heads // shape.heads
-    scores = _scores(pattern, shape, h, given, query[:, h] @ key[:, kv].transpose(-1, -2))
-    kept = _kept(shape, h, given) if pattern.dropout else None
-    branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, given)]
-    outs = torch.stack([out for out, _ in branches])
-    group = semantics.group_of(pattern, h, shape.heads)
-    match group.combine:
-        case Combine.LSE | Combine.LSE_DETACH:
-            lses = torch.stack([lse for _, lse in branches])
-            total = _log_sum_exp(lses, 0)
-            weights = torch.exp(lses - torch.where(total == -torch.inf, 0.0, total))
-            if group.combine is Combine.LSE_DETACH:
-                weights = weights.detach()
-            out = (weights[..., None] * outs).sum(0)
-            return _with_sinks(pattern, h, given, out, total) if has_lse(pattern) else (out, None)
-        case Combine.MEAN:
-            return outs.sum(0) / group.divisor, None
-        case Combine.SUM:
-            return outs.sum(0), None
-        case _:
-            assert_never(group.combine)
-
-
-def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor]:
-    """How often each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
-    import torch
-
-    q = np.arange(shape.queries)[:, None] + shape.q_offset
-    k = np.arange(shape.keys)[None, :] + shape.k_offset
-    entries = range(shape.batch if differs_by_entry(pattern) else 1)
-    counts = [
-        semantics.multiplicities(pattern, h, q, k, shape.seq_len, shape.heads, of_entry(pattern, shape, given, b))
-        for b in entries
-    ]
-    size = (shape.queries, shape.keys)
-    stacks = (
-        np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
-    )
-    return [torch.as_tensor(stack) for stack in stacks]
-
-
-def _kept(shape: Shape, h: int, given: Given) -> Tensor:
-    """What dropout makes of each weight [B, Nq, Nk]: 0, or the factor it keeps the mean with."""
-    import torch
-
-    q = np.arange(shape.queries)[:, None] + shape.q_offset
-    k = np.arange(shape.keys)[None, :] + shape.k_offset
-    share, seed = float(given["dropout"]), int(given["seed"])
-    b = np.arange(shape.batch)[:, None, None]
-    hashes = semantics.hashed(seed, b * shape.heads + h, q, k)
-    return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
-
-
-def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
-    """One more logit with value 0 for each `score sink`."""
-    import torch
-
-    for score in pattern.scores:
-        if isinstance(score, Sink):
-            logit = given[score.input][h]  # type: ignore[index]
-            total = torch.logaddexp(lse, logit.expand_as(lse))
-            out, lse = out * torch.exp(lse - total)[..., None], total
-    return out, lse
-
-
-def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tensor) -> Tensor:
-    """Scaled products [B, Nq, Nk] after the score modifiers, in order."""
-    import torch
-
-    q = torch.arange(shape.queries)[:, None] + shape.q_offset
-    k = torch.arange(shape.keys)[None, :] + shape.k_offset
-    scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
-    for modifier in pattern.scores:
-        match modifier:
-            case Softcap(cap):
-                scores = cap * torch.tanh(scores / cap)
-            case Alibi():
-                scores = scores + (k - q) * 2.0 ** (-8.0 * (h + 1) / shape.heads)
-            case Bias(table, radius):
-                scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
-            case Sink():
-                pass  # of a row, not of a pair: `_with_sinks`
-            case _:
-                assert_never(modifier)
-    return scores
-
-
-def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf.
-
-    `kept`: what its weights are multiplied by after they are normalised.
-    """
-    import torch
-
-    logits = (scores + torch.log(counts.clamp(min=1).double())).masked_fill(counts == 0, -torch.inf)
-    lse = _log_sum_exp(logits, -1)
-    empty = (counts == 0).all(-1)
-    weights = torch.exp(logits - torch.where(empty, 0.0, lse)[..., None])
-    return (weights if kept is None else weights * kept) @ value, lse
-
-
-def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
-    """Log-sum-exp, whose gradient where all entries are -inf is 0 (torch's is NaN)."""
-    import torch
-
-    empty = (x == -torch.inf).all(axis)
-    safe = torch.where(empty.unsqueeze(axis), 0.0, x)
-    return torch.where(empty, -torch.inf, torch.logsumexp(safe, axis))
 
 
 def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pattern | None = None) -> Errors:

@@ -14,8 +14,9 @@ from patternc import semantics
 from patternc.cli.presets import Preset, presets
 from patternc.given import choice, of_entry
 from patternc.mask_ir import Pattern
+from patternc.oracle import Inputs
 from patternc.shapes import Shape, shapes
-from patternc.verify import Inputs, chosen, draw
+from patternc.verify import chosen, draw
 
 CAUSAL = (
     *("adaptive", "block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),

@@ -15,10 +15,11 @@ from torch import Tensor
 from patternc.check.inputs import TAKEN
 from patternc.driver import analyse, backend_named, compile_text
 from patternc.mask_ir import Pattern
+from patternc.oracle import oracle
 from patternc.shapes import Shape
 from patternc.source import Source
 from patternc.targets import TARGETS
-from patternc.verify import answer_of, chosen, compare, draw, oracle
+from patternc.verify import answer_of, chosen, compare, draw
 
 CALL = Shape("whole", 2, 3, 3, 16, 40, 40, 0, 0, 40)
 

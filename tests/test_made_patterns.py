@@ -18,10 +18,11 @@ from torch import Tensor
 from patternc.backends import BACKENDS, Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, backend_named, compile_text
+from patternc.oracle import Answer, oracle
 from patternc.shapes import Shape
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.verify import Answer, answer_of, chosen, compare, draw, oracle
+from patternc.verify import answer_of, chosen, compare, draw
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60

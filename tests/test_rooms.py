@@ -26,7 +26,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("shapes", "driver"),
     ("given",),
     ("selections",),
-    ("cache", "verify"),
+    ("cache", "oracle"),
+    ("verify",),
     ("__init__",),
     ("viewer",),
     ("cli",),
@@ -43,7 +44,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "matplotlib": frozenset(),
 }
 # These import torch inside a function.
-LAZY_TORCH = frozenset({"given", "selections", "verify", "driver", "cache", "cli"})
+LAZY_TORCH = frozenset({"given", "selections", "oracle", "verify", "driver", "cache", "cli"})
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -36,8 +36,9 @@ from patternc.mask_ir import (
     Side,
     Softcap,
 )
+from patternc.oracle import Inputs, oracle
 from patternc.shapes import Shape
-from patternc.verify import Inputs, answer_of, draw, oracle
+from patternc.verify import answer_of, draw
 
 Q, K = Side.QUERY, Side.KEY
 CAUSAL = Below(K, Follow(1))

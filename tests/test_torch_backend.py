@@ -11,8 +11,9 @@ import torch
 from built import build
 
 from patternc.mask_ir import Pattern
+from patternc.oracle import oracle
 from patternc.shapes import Shape
-from patternc.verify import TOLERANCE, answer_of, chosen, compare, draw, oracle
+from patternc.verify import TOLERANCE, answer_of, chosen, compare, draw
 
 DILATED = "segments [32, 64, 96]; dilations [1, 2, 5]; offset head"
 PATTERNS = {

@@ -29,13 +29,14 @@ from patternc.driver import compile as compile_file
 from patternc.driver import compile_text
 from patternc.kernel_ir import Kernel, KernelGroup, Lowering
 from patternc.mask_ir import Pattern
+from patternc.oracle import oracle
 from patternc.passes import clauses_of
 from patternc.schedule.fused import class_fused
 from patternc.schedule.sweeps import BranchClause
 from patternc.shapes import Shape
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.verify import answer_of, chosen, compare, draw, oracle
+from patternc.verify import answer_of, chosen, compare, draw
 
 INTERPRETED = "TRITON_INTERPRET" in os.environ
 interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in a process that `interpret` starts")
