@@ -38,7 +38,7 @@ SMALLER = {
     "natten-2d": ("height=12", "width=13"),
     "natten-3d": ("frames=4", "height=7", "width=8", "time=3", "size=3"),
     "natten-dilated": ("height=12", "width=14", "size=3", "dilation=3"),
-    "video-streaming": ("frames=4", "height=6", "width=7", "past=2", "size=3"),
+    "video-streaming": ("frames=5", "height=6", "width=5", "past=1", "size=3"),
     "swin": ("height=14", "width=14"),
 }
 
