@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from math import prod
 from typing import assert_never
 
 from patternc.mask_ir import (
@@ -191,6 +190,12 @@ def truth_lines(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY)
     return tuple(lines)
 
 
+def returned(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines that give `seen` a predicate, made to return it."""
+    *before, last = lines
+    return (*before, last.replace("seen = ", "return ", 1))
+
+
 def names_in(mask: Mask) -> frozenset[str]:
     """Which of `head`, `heads` and `n` the text of a predicate reads, which inputs, and whether `selection`."""
     match mask:
@@ -256,40 +261,6 @@ def number_text(expression: Expression, query: str = "q", key: str = "k") -> str
             return f"{first} {operator} {second}"
         case _:
             assert_never(expression)
-
-
-def compared(box: Box) -> Mask:
-    """A box as comparisons alone, for kernels.
-
-    With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
-    j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.
-    """
-    found: list[Mask] = []
-    stride = prod(box.grid)
-    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
-        stride //= size
-        i, j = (_cell(Name(name), stride, size, box.grid) for name in ("q", "k"))
-        first = Arithmetic("-", _over(i, dilation), Number(extent // 2))
-        held: Expression = Number(size)
-        if dilation > 1:
-            found.append(Compare("==", Arithmetic("%", i, Number(dilation)), Arithmetic("%", j, Number(dilation))))
-            last = Arithmetic("-", Number(size - 1), Arithmetic("%", i, Number(dilation)))
-            held = Arithmetic("+", _over(last, dilation), Number(1))
-        j = _over(j, dilation)
-        late = Number(size - extent) if dilation == 1 else Arithmetic("-", held, Number(extent))
-        found.append(Not(And((Compare("<", j, first), Compare("<", j, late)))))
-        found.append(Or((Compare("<", j, Arithmetic("+", first, Number(extent))), Compare("<", j, Number(extent)))))
-    return And(tuple(found))
-
-
-def _cell(x: Expression, stride: int, size: int, grid: tuple[int, ...]) -> Expression:
-    """The index of a position in one dimension of a row-major grid."""
-    within = _over(x, stride)
-    return within if stride * size == prod(grid) else Arithmetic("%", within, Number(size))
-
-
-def _over(x: Expression, divisor: int) -> Expression:
-    return x if divisor == 1 else Arithmetic("//", x, Number(divisor))
 
 
 def table_name(table: Table) -> str:

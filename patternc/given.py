@@ -10,21 +10,15 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
+from patternc.atoms import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
 from patternc.mask_ir import (
-    And,
-    AtLeast,
-    Below,
     Bias,
     Input,
     InputKind,
-    Mask,
-    Not,
     OfBatch,
     OfDocument,
-    Or,
     Pattern,
     Sink,
-    TopK,
 )
 from patternc.shapes import Shape
 
@@ -40,7 +34,7 @@ def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
     import torch
 
     generator = torch.Generator().manual_seed(seed + 1000)
-    read = {name for mask in _atoms(pattern) for name in _read(mask)}
+    read = set(_entry_inputs(pattern))
     read |= {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     found: dict[str, Tensor | float | int] = {
         one.name: _drawn(one, pattern, shape, generator).to(device) for one in pattern.inputs if one.name in read
@@ -54,7 +48,7 @@ def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[s
     for name, value in given.items():
         kind = next((one.kind for one in pattern.inputs if one.name == name), None)
         if name == "selection":
-            topk = choice(pattern)
+            topk = topk_of(pattern)
             before = 0 if topk is None else shape.q_offset // topk.block
             rows = np.asarray(value[entry].cpu())  # type: ignore[index]
             found[name] = np.pad(rows, ((0, 0), (before, 0), (0, 0)), constant_values=-1)
@@ -67,24 +61,7 @@ def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[s
 
 def differs_by_entry(pattern: Pattern) -> bool:
     """Whether batch entries see different keys."""
-    return any(_read(mask) or isinstance(mask, TopK) for mask in _atoms(pattern))
-
-
-def choice(pattern: Pattern) -> TopK | None:
-    """The pattern's `topk`, if it has one."""
-    return next((mask for mask in _atoms(pattern) if isinstance(mask, TopK)), None)
-
-
-def document_block(pattern: Pattern, name: str) -> int:
-    """How many positions the offsets count as one."""
-    bounds = (mask.bound for mask in _atoms(pattern) if isinstance(mask, AtLeast | Below))
-    return next(bound.block for bound in bounds if isinstance(bound, OfDocument) and bound.input == name)
-
-
-def length_block(pattern: Pattern, name: str) -> int:
-    """How many positions a length counts as one."""
-    bounds = (mask.bound for mask in _atoms(pattern) if isinstance(mask, AtLeast | Below))
-    return next(bound.scale for bound in bounds if isinstance(bound, OfBatch) and bound.input == name)
+    return any(_entry_inputs(pattern)) or topk_of(pattern) is not None
 
 
 def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> Tensor:
@@ -92,14 +69,14 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
 
     match one.kind:
         case InputKind.OFFSETS:
-            end = -(-shape.seq_len // document_block(pattern, one.name))
+            end = -(-shape.seq_len // unit_of_offsets(pattern, one.name))
             cuts = torch.randint(0, end + 1, (shape.batch, 5), generator=generator)
             cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1)  # an empty one, and one of 1
             ends = torch.zeros(shape.batch, 1, dtype=torch.long), torch.full((shape.batch, 1), end)
             offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
             return offsets[0].int() if shape.batch == 1 else offsets
         case InputKind.LENGTHS:
-            end = -(-shape.seq_len // length_block(pattern, one.name))
+            end = -(-shape.seq_len // unit_of_lengths(pattern, one.name))
             lengths = torch.randint(end // 2, end + 1, (shape.batch,), generator=generator)
             if shape.batch > 1:
                 lengths[-1] = (end, 0)[int(torch.randint(2, (), generator=generator))]
@@ -111,23 +88,6 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             assert_never(one.kind)
 
 
-def _atoms(pattern: Pattern) -> Iterator[Mask]:
-    waiting = [branch.mask for group in pattern.groups for branch in group.branches]
-    while waiting:
-        match waiting.pop():
-            case And(masks) | Or(masks):
-                waiting += masks
-            case Not(inner):
-                waiting.append(inner)
-            case atom:
-                yield atom
-
-
-def _read(mask: Mask) -> tuple[str, ...]:
-    match mask:
-        case AtLeast(_, OfBatch(name, _) | OfDocument(name, _, _)) | Below(
-            _, OfBatch(name, _) | OfDocument(name, _, _)
-        ):
-            return (name,)
-        case _:
-            return ()
+def _entry_inputs(pattern: Pattern) -> Iterator[str]:
+    """The inputs that masks read: of each batch entry its own."""
+    return (bound.input for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch | OfDocument))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from patternc import semantics
-from patternc.given import Given, choice, of_entry
+from patternc.atoms import topk_of
+from patternc.given import Given, of_entry
 from patternc.mask_ir import TRUE, And, Mask, Not, Or, Pattern, TopK
 from patternc.shapes import Shape
 
@@ -29,7 +30,7 @@ def check_selection(
         WrongSelectionError: a block was chosen that the branch does not admit, or one below a score that was not, by
             more than rounding to float32 explains; or too few.
     """
-    topk = choice(pattern)
+    topk = topk_of(pattern)
     assert topk is not None
     scale = shape.head_dim**-0.5 if pattern.scale is None else pattern.scale
     queries, keys = (_means(x.double().cpu(), topk.block) for x in (query, key))

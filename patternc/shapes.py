@@ -12,9 +12,10 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
+from patternc.atoms import pattern_atoms, topk_of
 from patternc.mask_ir import (
-    And,
     AtLeast,
+    Atom,
     Below,
     Bound,
     Box,
@@ -24,11 +25,8 @@ from patternc.mask_ir import (
     FromEnd,
     HeadRange,
     HeadShare,
-    Mask,
-    Not,
     OfBatch,
     OfDocument,
-    Or,
     Pattern,
     Random,
     Residue,
@@ -94,20 +92,8 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
 
 def _unit(pattern: Pattern) -> int:
     """What calls must begin at a multiple of: a `topk` scores whole blocks."""
-    found = [_units(branch.mask) for group in pattern.groups for branch in group.branches]
-    return max(found)
-
-
-def _units(mask: Mask) -> int:
-    match mask:
-        case TopK(block=block):
-            return block
-        case Not(inner):
-            return _units(inner)
-        case And(masks) | Or(masks):
-            return max((_units(inner) for inner in masks), default=1)
-        case _:
-            return 1
+    topk = topk_of(pattern)
+    return 1 if topk is None else topk.block
 
 
 def _down(position: int, unit: int) -> int:
@@ -116,21 +102,8 @@ def _down(position: int, unit: int) -> int:
 
 def longest(pattern: Pattern) -> int | None:
     """The longest sequence that the tables of blocks hold; None: any."""
-    masks = [branch.mask for group in pattern.groups for branch in group.branches]
-    return min((most for mask in masks for most in _most(mask)), default=None)
-
-
-def _most(mask: Mask) -> Iterator[int]:
-    match mask:
-        case Table(block=block, rows=rows, columns=columns):
-            yield block * min(rows, columns)
-        case Not(inner):
-            yield from _most(inner)
-        case And(masks) | Or(masks):
-            for inner in masks:
-                yield from _most(inner)
-        case _:
-            pass
+    tables = (atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    return min((table.block * min(table.rows, table.columns) for table in tables), default=None)
 
 
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
@@ -205,12 +178,11 @@ def _written(pattern: Pattern) -> str:
 
 def _edges(pattern: Pattern) -> set[int]:
     """Distances and positions at which some branch changes, beyond the first few dozen."""
-    masks = [branch.mask for group in pattern.groups for branch in group.branches]
-    return {size for mask in masks for size in _sizes(mask) if size > 64}
+    return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
 
 
-def _sizes(mask: Mask) -> Iterator[int]:
-    match mask:
+def _sizes(atom: Atom) -> Iterator[int]:
+    match atom:
         case AtLeast(bound=bound) | Below(bound=bound):
             yield from _bound_sizes(bound)
         case Residue(segment=segment, block=block) | SameResidue(segment=segment, block=block):
@@ -220,13 +192,8 @@ def _sizes(mask: Mask) -> Iterator[int]:
             yield block
         case TopK() | Box() | Compare():
             pass  # no place tells more than another: any call may
-        case Not(inner):
-            yield from _sizes(inner)
-        case And(masks) | Or(masks):
-            for inner in masks:
-                yield from _sizes(inner)
         case _:
-            assert_never(mask)
+            assert_never(atom)
 
 
 def _bound_sizes(bound: Bound) -> Iterator[int]:

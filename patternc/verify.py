@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from patternc.given import choice, draw_given
+from patternc.atoms import topk_of
+from patternc.given import draw_given
 from patternc.mask_ir import Pattern, Sink
 from patternc.oracle import Answer, Inputs, has_lse, oracle, tables_of
 from patternc.selections import check_selection
@@ -89,7 +90,7 @@ def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -
     Raises:
         WrongSelectionError: it is not that of the highest scores, but for scores that rounding may swap.
     """
-    if choice(pattern) is None:
+    if topk_of(pattern) is None:
         return inputs
     taken = inspect.signature(module.selection).parameters
     read = {name: value for name, value in inputs.given.items() if name in taken}

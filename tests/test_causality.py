@@ -11,8 +11,9 @@ from built import build
 from torch import Tensor
 
 from patternc import semantics
+from patternc.atoms import topk_of
 from patternc.cli.presets import Preset, presets
-from patternc.given import choice, of_entry
+from patternc.given import of_entry
 from patternc.mask_ir import Pattern
 from patternc.oracle import Inputs
 from patternc.shapes import Shape, shapes
@@ -50,7 +51,7 @@ def test_rows_do_not_depend_on_what_comes_after(preset: Preset, tmp_path: Path) 
     after = module.attention(inputs.query, inputs.key, values, **inputs.given)
     assert torch.equal(before[:, :, :cut], after[:, :, :cut])
     assert not torch.equal(before[:, :, cut:], after[:, :, cut:])
-    if choice(pattern) is None:  # a selection is by means of blocks, which the later keys of a block are part of
+    if topk_of(pattern) is None:  # a selection is by means of blocks, which the later keys of a block are part of
         after = module.attention(changed(inputs.query, cut), changed(inputs.key, cut), values, **inputs.given)
         assert torch.equal(before[:, :, :cut], after[:, :, :cut])
 

@@ -15,7 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("diagnostics", "module_ir", "class_names", "targets"),
     ("mask_ir",),  # a pattern carries the modules around it
     ("kernel_ir",),  # speaks of masks
-    ("syntax", "semantics", "bounds", "causality", "dump", "digest", "codefmt"),
+    ("syntax", "semantics", "atoms", "bounds", "causality", "dump", "digest", "codefmt"),
     ("primitives",),
     ("typed",),
     ("parser", "lower", "passes", "emit"),

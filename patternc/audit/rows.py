@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
+from patternc.atoms import pattern_atoms
 from patternc.bounds import at_most, value
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
@@ -29,7 +30,7 @@ from patternc.mask_ir import (
     TopK,
     Uncovered,
 )
-from patternc.passes import Clause, atoms, clauses_of
+from patternc.passes import Clause, clauses_of
 from patternc.semantics import Inputs, head_range, multiplicities
 
 BRANCH_LIMIT = 256
@@ -111,7 +112,7 @@ def uncovered_row(meaning: Pattern) -> Row | None:
     """
     import numpy as np  # here: most files never ask, and it is a third of the start-up time
 
-    named_atoms = [atom for group in meaning.groups for branch in group.branches for atom in atoms(branch.mask)]
+    named_atoms = list(pattern_atoms(meaning))
     if any(isinstance(atom, TopK) for atom in named_atoms):
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]

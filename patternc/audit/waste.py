@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from patternc.atoms import bounds_in
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
     AtLeast,
@@ -26,7 +27,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.passes import Clause, atoms, clauses_of, is_selection
+from patternc.passes import Clause, clauses_of, is_selection
 from patternc.semantics import Inputs, admits
 
 TILE = 64
@@ -161,7 +162,7 @@ def _size(bound: Bound) -> int:
 
 def _whole_sequence(clause: Clause, n: int) -> Inputs:
     """Inputs under which one document is the sequence, and no position is padding."""
-    bounds = [atom.bound for literal in clause for atom in atoms(literal) if isinstance(atom, AtLeast | Below)]
+    bounds = [bound for literal in clause for bound in bounds_in(literal)]
     documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
     return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
 

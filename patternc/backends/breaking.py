@@ -18,3 +18,8 @@ def bracketed(before: str, items: tuple[str, ...], after: str, indent: int = 0) 
     if indent + len(inside) <= LINE_LENGTH:
         return (before, inside, after)
     return (before, *(f"    {item}," for item in items), after)
+
+
+def signature(name: str, parameters: tuple[str, ...], result: str) -> tuple[str, ...]:
+    """The head of a function, over as many lines as it takes."""
+    return bracketed(f"def {name}(", parameters, f") -> {result}:")

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.atoms import atoms, topk_of
 from patternc.backends.blockwise import some_lines
-from patternc.backends.breaking import bracketed
-from patternc.backends.inputs import (
-    InputText,
-    InputType,
-    checks,
-    choosing,
-    chosen,
-    entry_text,
-    given_texts,
-    prepared,
-    returned,
-    signature,
-    values,
-)
+from patternc.backends.breaking import bracketed, signature
+from patternc.backends.input_lines import entry_text, prepared, range_checks, shape_checks
+from patternc.backends.inputs import InputText, InputType, given_texts
 from patternc.backends.places import heads_text
-from patternc.codefmt import names_in, truth_lines
-from patternc.mask_ir import TRUE, And, Mask, Not, Or, Pattern, TopK
+from patternc.codefmt import names_in, returned, truth_lines
+from patternc.mask_ir import TRUE, And, Branch, HeadGroup, Mask, Not, Or, Pattern, TopK
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,54 +43,55 @@ class Chosen:
     reads_batch: bool
 
 
-_CALL = ("query: Tensor", "key: Tensor", "scale: float")
-_PLACE = ("row: int", "column: int", "scores: Tensor")
-_ASKED = ("head", "heads", "q", "k", "n")
-
-
 def choice(pattern: Pattern) -> Chosen | None:
     """How the pattern's `topk` is found, if it has one: among the blocks that its branch admits were it always true."""
-    topk = chosen(pattern)
+    topk = topk_of(pattern)
     if topk is None:
         return None
-    group, branch = choosing(pattern)
+    group, branch = _holder(pattern)
     rest = _without(branch.mask)
     read = names_in(rest)
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
     marks = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
-    named = (f"{marks['head']}head: int", f"{marks['heads']}heads: int")
-    places = ("q: Tensor", "k: Tensor")
+    heads = (f"{marks['head']}head: int", f"{marks['heads']}heads: int")
+    positions = ("q: Tensor", "k: Tensor")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
+    schema = "".join(f", {one.schema}" for one in inputs)
+    asked = ("head", "heads", "q", "k", "n", *map(entry_text, inputs))
+    extents = "first, before, scores, head, query.shape[1], seq_len"
     return Chosen(
         block=topk.block,
         count=topk.count,
         heads=heads_text(group.heads, "query.shape[1]"),
         inputs=inputs,
         given="".join(f", {one.name}" for one in inputs),
-        schema="".join(f", {one.schema}" for one in inputs),
-        checks=tuple(line for one in inputs for line in checks(one)),
-        values=tuple(line for one in inputs for line in values(one)),
+        schema=schema,
+        checks=tuple(line for one in inputs for line in shape_checks(one)),
+        values=tuple(line for one in inputs for line in range_checks(one)),
         prepared=tuple(_prepared(one) for one in inputs),
         seen=_seen(rest, topk.block),
         admitted=returned(truth_lines(rest, 4, "seen")),
         choose_head=signature(
-            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *places, "n: int", *tensors), "Tensor"
+            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *tensors), "Tensor"
         ),
-        choosing_head=signature("_choosing", (*named, *places, f"{marks['n']}n: int", *tensors), "Tensor"),
-        choosing_call=bracketed(
-            "seen = _choosing(", ("head", "heads", "q", "k", "n", *map(entry_text, inputs)), ")", 12
-        ),
+        choosing_head=signature("_choosing", (*heads, *positions, f"{marks['n']}n: int", *tensors), "Tensor"),
+        choosing_call=bracketed("seen = _choosing(", asked, ")", 12),
         choosable_head=signature(
-            "_choosable", ("row: int", "column: int", "scores: Tensor", *named, "n: int", *tensors), "Tensor"
+            "_choosable", ("row: int", "column: int", "scores: Tensor", *heads, "n: int", *tensors), "Tensor"
         ),
-        choosable_call=bracketed(
-            "seen = _choosable(",
-            ("first, before, scores, head, query.shape[1], seq_len", *(one.name for one in inputs)),
-            ")",
-            16,
-        ),
-        schema_lines=_schema_lines("".join(f", {one.schema}" for one in inputs)),
+        choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 16),
+        schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
+    )
+
+
+def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
+    """The group and the branch that hold the pattern's `topk`."""
+    return next(
+        (group, branch)
+        for group in pattern.groups
+        for branch in group.branches
+        if any(isinstance(atom, TopK) for atom in atoms(branch.mask))
     )
 
 

@@ -9,7 +9,7 @@ from math import prod
 from typing import assert_never
 
 from patternc.backends.blockwise import some_lines, whole_lines
-from patternc.backends.inputs import signature
+from patternc.backends.breaking import signature
 from patternc.backends.listings import Listed, listings
 from patternc.codefmt import names_in, names_in_bound, position_text, table_name
 from patternc.kernel_ir import Kernel

@@ -6,7 +6,8 @@ import json
 import textwrap
 from dataclasses import dataclass
 
-from patternc.backends.inputs import InputText, InputType, chosen, given_texts
+from patternc.atoms import topk_of
+from patternc.backends.inputs import InputText, InputType, given_texts
 from patternc.causality import is_causal
 from patternc.codefmt import LINE_LENGTH
 from patternc.mask_ir import Pattern
@@ -111,6 +112,6 @@ def _refusal(pattern: Pattern) -> str:
     """Why a pattern cannot run from a cache; empty if it can."""
     if not is_causal(pattern):
         return f"{pattern.name} may look ahead: a row's keys can come after it, and a cache does not hold them yet"
-    if chosen(pattern) is not None:
+    if topk_of(pattern) is not None:
         return f"{pattern.name} chooses blocks by the mean of their keys, which a cache does not hold yet"
     return ""

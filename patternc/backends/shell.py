@@ -30,82 +30,24 @@ registers as `torch.library` operators and calls by position:
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass
-from math import prod
 from typing import assert_never
 
-from patternc.backends.breaking import bracketed
+from patternc.backends.breaking import signature
 from patternc.backends.choosing import Chosen, choice
-from patternc.backends.inputs import (
-    InputText,
-    InputType,
-    atoms,
-    entry_lines,
-    entry_texts,
-    given_texts,
-    input_checks,
-    input_texts,
-    prepared,
-    signature,
-    sinks,
-    value_checks,
-    valued,
-)
+from patternc.backends.input_lines import entry_lines
+from patternc.backends.inputs import InputText, InputType, entry_texts, given_texts, input_texts, sinks
 from patternc.backends.list_text import Lists, lists
 from patternc.backends.meaning import Rule, count_groups, counts_parameters, reference_scores, rules
 from patternc.backends.modules import Modules, module_texts
-from patternc.backends.places import all_heads, head_ends, heads_text, place
+from patternc.backends.passing import Passing, passing
+from patternc.backends.refusals import Check, heads_check, length_checks, requirement_check
 from patternc.backends.uses import Uses, uses
 from patternc.class_names import class_name
 from patternc.digest import digest
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
-from patternc.mask_ir import Combine, HeadGroup, HeadRange, HeadShare, Pattern, Requirement, Table
-from patternc.source import Source
-
-__all__ = [
-    "Check",
-    "InputText",
-    "InputType",
-    "Rule",
-    "Shell",
-    "all_heads",
-    "head_ends",
-    "heads_text",
-    "place",
-    "shell",
-    "softmax_count",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A `require`: a comment naming it, the names it reads, the condition, the message (a string literal)."""
-
-    comment: str
-    unpacking: tuple[str, ...]
-    expression: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Passing:
-    """How inputs go to the operators and back, as text. `grads`: what `_differentiate` returns for each."""
-
-    tuple_lines: tuple[str, ...]
-    schema: str
-    prepared: tuple[str, ...]
-    checks: tuple[str, ...]
-    values: tuple[str, ...]
-    valued: tuple[str, ...]
-    tensors: str
-    numbers: str
-    tables: tuple[str, ...]
-    grads: str
-    zero_grads: str
-    fake_grads: str
+from patternc.mask_ir import Combine, HeadGroup, Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +117,17 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         lse_words=f"\n            An error here: `combine {undefined}` has no such denominator." if undefined else "",
         lse_undefined=undefined,
         fixed_scale=pattern.scale,
-        requirements=tuple(_check(requirement, pattern, origin.source) for requirement in pattern.requirements),
-        heads_check=_heads_check(pattern),
+        requirements=tuple(
+            requirement_check(requirement, pattern, origin.source) for requirement in pattern.requirements
+        ),
+        heads_check=heads_check(pattern),
         softmaxes=softmax_count(kernel),
         reference_scores=reference_scores(pattern),
         rules=rules(pattern, undefined != ""),
         count_groups=count_groups(pattern, origin.source),
         given=given_texts(pattern),
         inputs=input_texts(pattern),
-        passing=_passing(pattern),
+        passing=passing(pattern),
         entries=entry_texts(pattern),
         entry_words=_entry_words(pattern),
         entry_lines=entry_lines(pattern),
@@ -192,7 +136,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
         sinks=sinks(pattern),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
-        fits=_fits(pattern),
+        fits=length_checks(pattern),
         chosen=choice(pattern),
         row_axis=2 if entry_texts(pattern) else 1,
         dropout=pattern.dropout,
@@ -214,35 +158,6 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
     return tuple(name for name, needed in wanted if needed)
 
 
-def _passing(pattern: Pattern) -> Passing | None:
-    given = input_texts(pattern)
-    if not given_texts(pattern):
-        return None
-    tensors = [one for one in given if one.annotation == "Tensor"]
-    tables = [one for one in given if one.kind is InputType.TABLE]
-    numbers = len(given) - len(tensors)
-    places = {table: tensors.index(table) for table in tables}
-    grads = [
-        f"grad_tables[{tables.index(one)}].to(given[{places[one]}].dtype)" if one in places else "None" for one in given
-    ]
-    return Passing(
-        tuple_lines=_tuple_lines(tuple(one.name for one in given)),
-        schema="".join(f", {one.schema}" for one in given),
-        prepared=tuple(prepared(one) for one in given),
-        checks=input_checks(pattern),
-        values=value_checks(pattern),
-        valued=valued(pattern),
-        tensors=f"rest[4:{-numbers}]" if numbers else "rest[4:]",
-        numbers=f"rest[{-numbers}:]" if numbers else "",
-        tables=tuple(one.name for one in tables),
-        grads="".join(f", {grad}" for grad in grads),
-        zero_grads="".join(f", grad_{one.name}" for one in tables),
-        fake_grads="".join(
-            f", rest[{8 + places[one]}].new_empty(rest[{8 + places[one]}].shape, dtype=torch.float32)" for one in tables
-        ),
-    )
-
-
 def _entry_tuple(pattern: Pattern) -> str:
     """One batch entry's inputs as tensors."""
     items = [f"torch.as_tensor({given.name})" for given in entry_texts(pattern)]
@@ -262,38 +177,6 @@ def _entry_words(pattern: Pattern) -> str:
         InputType.SELECTION: "[heads, blocks, count]",
     }
     return ", ".join(f"{given.name} {shapes[given.kind]}" for given in entry_texts(pattern))
-
-
-def _tuple_lines(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Lines that give `inputs`."""
-    if len(names) < 2:
-        return tuple(f"inputs = ({name},)" for name in names)
-    return (f"inputs = {', '.join(names)}",) if sum(map(len, names)) < 80 else bracketed("inputs = (", names, ")", 4)
-
-
-def _fits(pattern: Pattern) -> tuple[str, ...]:
-    """Lines that raise where the sequence or the heads are not those of the grid or of a table of blocks."""
-    lines: list[str] = []
-    if pattern.grid:
-        n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
-        message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
-        lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
-    for table in dict.fromkeys(atom for atom in atoms(pattern) if isinstance(atom, Table)):
-        most = min(table.rows, table.columns) * table.block
-        held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
-        message = json.dumps(
-            f"seq_len is {{seq_len}}, must be at most {most}: {held.replace('{', '{{').replace('}', '}}')}"
-        )
-        lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
-        if table.heads > 1:
-            named = table.file.replace("{", "{{").replace("}", "}}")
-            message = json.dumps(f"query has {{query.shape[1]}} heads, must have {table.heads} as {named} does")
-            lines += [
-                f"if query.shape[1] != {table.heads}:",
-                f"    message = f{message}",
-                "    raise ValueError(message)",
-            ]
-    return tuple(lines)
 
 
 def softmax_count(kernel: Kernel) -> int:
@@ -336,36 +219,3 @@ def _lse_undefined(pattern: Pattern) -> str:
     """The combine under which there is no lse to return, or nothing."""
     rules = (group.combine for group in pattern.groups)
     return next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")
-
-
-def _check(requirement: Requirement, pattern: Pattern, source: Source) -> Check:
-    read = set(re.findall(r"\w+", requirement.expression))
-    named = [name for name in ("n", "heads", "head_dim") if name in read]
-    values = {"n": "seq_len", "heads": "query.shape[1]", "head_dim": "query.shape[3]"}
-    given = ", ".join(f"{name} = {{{name}}}" for name in named)
-    written = requirement.text.replace("{", "{{").replace("}", "}}")  # the message is an f-string
-    message = f"{pattern.name} requires {written}; here {given}"
-    return Check(
-        comment=place(requirement.span, source),
-        unpacking=tuple(f"{name} = {values[name]}" for name in named),
-        expression=requirement.expression,
-        message=json.dumps(message),
-    )
-
-
-def _heads_check(pattern: Pattern) -> tuple[str, ...]:
-    """Lines that raise when a head belongs to no group or a share of heads would be empty."""
-    shares = [group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)]
-    if shares:
-        message = f"query has {{heads}} heads, must have at least {shares[0]}: one for each branch"
-        return (f"if heads < {shares[0]}:", f'    raise ValueError(f"{message}")')
-    ranges = sorted((r.start, r.stop) for g in pattern.groups if isinstance(r := g.heads, HeadRange))
-    covered: int | None = 0
-    for start, stop in ranges:
-        if covered is None or start > covered:
-            break
-        covered = stop
-    if covered is None:
-        return ()
-    message = f"query has {{heads}} heads, must have at most {covered}: the pattern names no branch for head {covered}"
-    return (f"if heads > {covered}:", f'    raise ValueError(f"{message}")')

@@ -6,7 +6,8 @@ import base64
 import zlib
 from dataclasses import dataclass
 
-from patternc.backends.inputs import InputType, atoms, given_texts
+from patternc.atoms import pattern_atoms
+from patternc.backends.inputs import InputType, given_texts
 from patternc.codefmt import table_name
 from patternc.mask_ir import Box, Pattern, Random, Table
 
@@ -37,7 +38,7 @@ class Uses:
 
 def uses(pattern: Pattern) -> Uses:
     """Look a pattern over."""
-    found = tuple(atoms(pattern))
+    found = tuple(pattern_atoms(pattern))
     kinds = {given.kind for given in given_texts(pattern)}
     shaped = kinds & {InputType.LENGTHS, InputType.TABLE, InputType.SELECTION}
     random = [atom for atom in found if isinstance(atom, Random)]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from patternc import typed
+from patternc.atoms import atoms
 from patternc.diagnostics import Findings, Related
 from patternc.lower import mask as lowered
-from patternc.mask_ir import And, AtLeast, Below, Mask, Not, Or
+from patternc.mask_ir import AtLeast, Below
 from patternc.primitives import Home, Primitive
 from patternc.primitives.chosen import TopK
 from patternc.primitives.given import Document, Padding, Prefix
@@ -105,23 +106,11 @@ def _choices(found: Sequence[Placed], findings: Findings) -> None:
 def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
     """What is intersected with a `topk` says which blocks it chooses among: runs of keys, so that they are few."""
     for one in placed(mask):
-        if not _bounds_only(lowered(typed.Leaf(one.primitive))):
+        if not all(isinstance(atom, AtLeast | Below) for atom in atoms(lowered(typed.Leaf(one.primitive)))):
             message = f"`{one.primitive}` is intersected with `topk`, which chooses among runs of blocks"
             related = (Related(choice.span, "the choice"),)
             help_ = "intersect it with window, segment, causal, first, last, global, document, padding or prefix"
             findings.error("P031", message, one.span, "not a run of keys", help=help_, related=related)
-
-
-def _bounds_only(mask: Mask) -> bool:
-    match mask:
-        case AtLeast() | Below():
-            return True
-        case Not(inner):
-            return _bounds_only(inner)
-        case And(masks) | Or(masks):
-            return all(map(_bounds_only, masks))
-        case _:
-            return False
 
 
 # ---- inputs ----------------------------------------------------------------------------------------------------------

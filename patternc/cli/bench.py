@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patternc.atoms import topk_of
 from patternc.cache import imported, write
 from patternc.cli import options
 from patternc.cli.report import Report
@@ -23,7 +24,7 @@ from patternc.cost import mean_keys
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.emit import File
-from patternc.given import Given, choice, differs_by_entry, draw_given, of_entry
+from patternc.given import Given, differs_by_entry, draw_given, of_entry
 from patternc.mask_ir import Pattern
 from patternc.shapes import Shape, UnsatisfiableError, fitting_length
 
@@ -130,7 +131,7 @@ def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
 
     The fields are those of the harness's `given.py`.
     """
-    topk = choice(pattern)
+    topk = topk_of(pattern)
     unit = [] if topk is None else ["--unit", str(topk.block)]
     if not pattern.inputs and not pattern.dropout:
         return unit
@@ -148,7 +149,7 @@ def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> fl
     if not differs_by_entry(meaning):
         return mean_keys(normal, call.heads, call.seq_len)
     given = draw_given(meaning, call, "cpu", SEED)
-    if choice(meaning) is not None:
+    if topk_of(meaning) is not None:
         given = {**given, "selection": _selection(imported(file), call, given)}
     entries = [of_entry(meaning, call, given, entry) for entry in range(call.batch)]
     return fmean(mean_keys(normal, call.heads, call.seq_len, entry) for entry in entries)

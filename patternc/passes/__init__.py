@@ -10,7 +10,6 @@ from patternc.passes import fuse_branches, fuse_masks, simplify
 from patternc.passes.clauses import (
     Clause,
     Literal,
-    atoms,
     clauses_of,
     closed_form,
     conjoin,
@@ -45,7 +44,6 @@ __all__ = [
     "Clause",
     "Literal",
     "Pass",
-    "atoms",
     "clauses_of",
     "closed_form",
     "conjoin",

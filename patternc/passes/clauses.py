@@ -11,7 +11,6 @@ from patternc.bounds import at_most
 from patternc.mask_ir import (
     And,
     AtLeast,
-    Atom,
     Below,
     Bound,
     Box,
@@ -49,17 +48,6 @@ def clauses_of(mask: Mask) -> tuple[Clause, ...]:
 
 def _literals(mask: Mask) -> Clause:
     return mask.masks if isinstance(mask, And) else (mask,)
-
-
-def atoms(mask: Mask) -> tuple[Atom, ...]:
-    """The atoms of a mask, in written order."""
-    match mask:
-        case Not(inner):
-            return atoms(inner)
-        case And(masks) | Or(masks):
-            return tuple(atom for part in masks for atom in atoms(part))
-        case _:
-            return (mask,)
 
 
 def conjoin(literals: Iterable[Literal]) -> Clause | None:

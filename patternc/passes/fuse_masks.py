@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import assert_never
 
+from patternc.atoms import atoms
 from patternc.mask_ir import (
     FALSE,
     TRUE,
@@ -30,7 +31,6 @@ from patternc.mask_ir import (
 from patternc.passes.clauses import (
     Clause,
     Literal,
-    atoms,
     closed_form,
     conjoin,
     implied,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from patternc.atoms import pattern_atoms
 from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
 from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
-from patternc.passes import atoms, clauses_of
+from patternc.passes import clauses_of
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import chosen
 from patternc.schedule.owners import owned
@@ -30,8 +31,7 @@ def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tupl
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
     """The boxes its branches name, each once."""
-    masks = (branch.mask for group in pattern.groups for branch in group.branches)
-    return tuple(dict.fromkeys(atom for mask in masks for atom in atoms(mask) if isinstance(atom, Box)))
+    return tuple(dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Box)))
 
 
 def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from patternc.backends.places import place
+from patternc.backends.torch.boxes import spelled_out
 from patternc.backends.torch.walks import Walk
-from patternc.codefmt import Spelling, compared, names_in, names_in_bound, position_text, truth_lines
+from patternc.codefmt import Spelling, names_in, names_in_bound, position_text, returned, truth_lines
 from patternc.mask_ir import (
     And,
-    AtLeast,
-    Below,
     Bound,
-    Box,
-    Compare,
     Follow,
     Mask,
-    Not,
     OfDocument,
-    Or,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
 )
 from patternc.source import Source
 
@@ -135,14 +125,9 @@ def residual_function(walk: Walk, source: Source, numbered: Names) -> ResidualFu
         comment=place(walk.piece.span, source),
         name=name,
         parameters=", ".join(("q: Tensor", "k: Tensor", *_parameters(read))),
-        lines=_returned(truth_lines(mask, 4, "seen", HERE)),
+        lines=returned(truth_lines(mask, 4, "seen", HERE)),
         call=_bound(name, read),
     )
-
-
-def _returned(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Assignments to `seen`, the last of which is returned instead."""
-    return (*lines[:-1], lines[-1].replace("    seen = ", "    return ", 1))
 
 
 _VALUES = {"head": "head", "heads": "total", "n": "n"}
@@ -157,20 +142,3 @@ def _bound(function: str, read: frozenset[str]) -> str:
     bound = [f"{name}={value}" for name, value in _VALUES.items() if name in read]
     bound += [f"given_{name}=given_{name}" for name in sorted(read - _VALUES.keys())]
     return f"partial({', '.join((function, *bound))})" if bound else function
-
-
-def spelled_out(mask: Mask) -> Mask:
-    """The same mask with boxes as comparisons, which operators say."""
-    match mask:
-        case Box():
-            return compared(mask)
-        case Not(inner):
-            return Not(spelled_out(inner))
-        case And(masks):
-            return And(tuple(map(spelled_out, masks)))
-        case Or(masks):
-            return Or(tuple(map(spelled_out, masks)))
-        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Compare():
-            return mask
-        case _:
-            assert_never(mask)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.backends.shell import all_heads, head_ends, softmax_count
+from patternc.backends.places import all_heads, head_ends
+from patternc.backends.shell import softmax_count
 from patternc.kernel_ir import Kernel, KernelGroup
 from patternc.mask_ir import Combine
 

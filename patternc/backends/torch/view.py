@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.backends.shell import InputText, InputType, Shell, shell
+from patternc.backends.breaking import bracketed
+from patternc.backends.inputs import InputText, InputType
+from patternc.backends.shell import Shell, shell
 from patternc.backends.torch.functions import CAUSAL, EVERYTHING, BoundsFunction, ResidualFunction
 from patternc.backends.torch.mixing import Mixing, mixing
 from patternc.backends.torch.orders import reordered
 from patternc.backends.torch.runs import Fields, Group, Near, groups, names_read, pieces, reads_documents
 from patternc.backends.torch.scoring import Scores, scores
-from patternc.backends.torch.wrapping import wrapped
 from patternc.emit import Origin, View
 from patternc.kernel_ir import Kernel
 from patternc.mask_ir import Alibi, Pattern, Sink
@@ -197,18 +198,18 @@ def _runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputTex
         bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
         near=tuple(dict.fromkeys(step.near for step in steps if step.near is not None)),
-        signature=wrapped(
+        signature=bracketed(
             "def _runs(",
             tuple(f"{name}: {types.get(name, 'int')}" for name, _, used in names if used),
             ") -> Iterator[Run]:",
         ),
-        call=wrapped("runs = _runs(", tuple(value for _, value, used in names if used), ")", 4),
-        plan=wrapped("def _plan(", (*extents, *typed), ") -> list[Run]:"),
+        call=bracketed("runs = _runs(", tuple(value for _, value, used in names if used), ")", 4),
+        plan=bracketed("def _plan(", (*extents, *typed), ") -> list[Run]:"),
         reads_n=n,
         each=each,
-        entry_call=wrapped("for run in _plan(", (*offsets, *entry), "):", 8),
+        entry_call=bracketed("for run in _plan(", (*offsets, *entry), "):", 8),
         entry_parameters=tuple(one for one in typed if one != "batch: int"),
-        loop=wrapped("for run, b in _plans(", (*offsets, *passed), "):", 4)
+        loop=bracketed("for run, b in _plans(", (*offsets, *passed), "):", 4)
         if each
         else (f"for run, b in product(_plan({', '.join((*offsets, *passed))}), range(query.shape[0])):",),
         attend=_attends("_attend", called),
@@ -240,7 +241,7 @@ def _backward_call(called: Uses, *, fused: bool, tables: bool) -> tuple[str, ...
     heads = ("*(grad[run.heads] for grad in grads[3:])",) if tables else ()
     flags = ("fused=not through_lse",) if fused else ()
     function = _attends("_attend_backward", called)
-    return wrapped(f"{function}(", ("run", "saved", "k", "v", "scale", *grads, *heads, *flags), ")", 8)
+    return bracketed(f"{function}(", ("run", "saved", "k", "v", "scale", *grads, *heads, *flags), ")", 8)
 
 
 def _index(called: Uses) -> str:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.backends.shell import InputText, InputType
+from patternc.atoms import bounds_in
+from patternc.backends.inputs import InputText, InputType
 from patternc.backends.triton.expressions import batch_bound, document_table, integer
 from patternc.kernel_ir import Piece
-from patternc.mask_ir import And, AtLeast, Below, Bound, Constant, Follow, FromEnd, Mask, Not, OfBatch, OfDocument, Or
+from patternc.mask_ir import Bound, Constant, Follow, FromEnd, OfBatch, OfDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +95,4 @@ def lookups(pieces: Sequence[Piece]) -> tuple[str, ...]:
 def _bounds(piece: Piece) -> Iterator[Bound]:
     yield from (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
     for mask in piece.residual:
-        yield from _bounds_in(mask)
-
-
-def _bounds_in(mask: Mask) -> Iterator[Bound]:
-    match mask:
-        case AtLeast(_, bound) | Below(_, bound):
-            yield bound
-        case Not(inner):
-            yield from _bounds_in(inner)
-        case And(masks) | Or(masks):
-            for inner in masks:
-                yield from _bounds_in(inner)
-        case _:
-            pass
+        yield from bounds_in(mask)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patternc.backends.listings import Listed
-from patternc.backends.shell import all_heads, heads_text
+from patternc.backends.places import all_heads, heads_text
 from patternc.backends.triton.block_rows import crowded
 from patternc.backends.triton.given import GivenText
 from patternc.backends.triton.kernel_text import KernelText, ListOf

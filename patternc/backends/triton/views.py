@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from patternc.backends.inputs import input_texts
 from patternc.backends.listings import Listed, listed, listings
-from patternc.backends.shell import Shell, all_heads, place, shell, softmax_count
+from patternc.backends.places import all_heads, place
+from patternc.backends.shell import Shell, shell, softmax_count
 from patternc.backends.triton.block_rows import in_blocks
 from patternc.backends.triton.given import GivenText, given_text
 from patternc.backends.triton.kernel_text import Block, KernelText, Setting, Sweeping

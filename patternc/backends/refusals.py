@@ -1,0 +1,82 @@
+"""Calls that a generated file refuses: those that break a `require`, have too many heads, or are of a wrong length."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from math import prod
+
+from patternc.atoms import pattern_atoms
+from patternc.backends.places import place
+from patternc.mask_ir import HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A `require`: a comment naming it, the names it reads, the condition, the message (a string literal)."""
+
+    comment: str
+    unpacking: tuple[str, ...]
+    expression: str
+    message: str
+
+
+def requirement_check(requirement: Requirement, pattern: Pattern, source: Source) -> Check:
+    """Spell a `require`."""
+    read = set(re.findall(r"\w+", requirement.expression))
+    named = [name for name in ("n", "heads", "head_dim") if name in read]
+    values = {"n": "seq_len", "heads": "query.shape[1]", "head_dim": "query.shape[3]"}
+    given = ", ".join(f"{name} = {{{name}}}" for name in named)
+    written = requirement.text.replace("{", "{{").replace("}", "}}")  # the message is an f-string
+    message = f"{pattern.name} requires {written}; here {given}"
+    return Check(
+        comment=place(requirement.span, source),
+        unpacking=tuple(f"{name} = {values[name]}" for name in named),
+        expression=requirement.expression,
+        message=json.dumps(message),
+    )
+
+
+def heads_check(pattern: Pattern) -> tuple[str, ...]:
+    """Lines that raise when a head belongs to no group or a share of heads would be empty."""
+    shares = [group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)]
+    if shares:
+        message = f"query has {{heads}} heads, must have at least {shares[0]}: one for each branch"
+        return (f"if heads < {shares[0]}:", f'    raise ValueError(f"{message}")')
+    ranges = sorted((r.start, r.stop) for g in pattern.groups if isinstance(r := g.heads, HeadRange))
+    covered: int | None = 0
+    for start, stop in ranges:
+        if covered is None or start > covered:
+            break
+        covered = stop
+    if covered is None:
+        return ()
+    message = f"query has {{heads}} heads, must have at most {covered}: the pattern names no branch for head {covered}"
+    return (f"if heads > {covered}:", f'    raise ValueError(f"{message}")')
+
+
+def length_checks(pattern: Pattern) -> tuple[str, ...]:
+    """Lines that raise where the sequence or the heads are not those of the grid or of a table of blocks."""
+    lines: list[str] = []
+    if pattern.grid:
+        n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
+        message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
+        lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
+    for table in dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)):
+        most = min(table.rows, table.columns) * table.block
+        held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
+        message = json.dumps(
+            f"seq_len is {{seq_len}}, must be at most {most}: {held.replace('{', '{{').replace('}', '}}')}"
+        )
+        lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
+        if table.heads > 1:
+            named = table.file.replace("{", "{{").replace("}", "}}")
+            message = json.dumps(f"query has {{query.shape[1]}} heads, must have {table.heads} as {named} does")
+            lines += [
+                f"if query.shape[1] != {table.heads}:",
+                f"    message = f{message}",
+                "    raise ValueError(message)",
+            ]
+    return tuple(lines)
