@@ -491,13 +491,14 @@ def _select(
     with torch.autocast(query.device.type, enabled=False):
         rows, columns = _pooled(query), _pooled(key)
         before, several = k_offset // 16, max(1, 2**22 // columns.shape[2])
-        for head in range(query.shape[1]):
-            own = columns[:, head // (query.shape[1] // key.shape[1])]
-            for start in range(0, rows.shape[2], several):
-                some = rows[:, head, start : start + several]
-                scores = scale * some @ own.transpose(1, 2)
-                first = q_offset // 16 + start
-                seen = _choosable(first, before, scores, head, query.shape[1], seq_len)
+        keys = range(k_offset, k_offset + key.shape[2])
+        for start in range(0, rows.shape[2], several):
+            stop = min((start + several) * 16, query.shape[2])
+            q = torch.arange(q_offset + start * 16, q_offset + stop, device=query.device)
+            seen = _choosable(q, keys, len(query), seq_len)
+            for head in range(query.shape[1]):
+                own = columns[:, head // (query.shape[1] // key.shape[1])]
+                scores = scale * rows[:, head, start : start + several] @ own.transpose(1, 2)
                 best = _highest(scores.masked_fill(~seen, -math.inf))
                 best = torch.where(best < 0, best, best + before)
                 found[:, head, start : start + several, : best.shape[2]] = best
@@ -533,12 +534,27 @@ def _highest(scores: Tensor) -> Tensor:
     return torch.where(scores.gather(-1, best) == -math.inf, -1, best).int()
 
 
-def _choosable(row: int, column: int, scores: Tensor, _head: int, _heads: int, n: int) -> Tensor:
-    """Which blocks hold a pair that the rest of the branch admits: rows from `row` on, columns from `column` on."""
-    q0 = 16 * torch.arange(row, row + scores.shape[1], device=scores.device).unsqueeze(1)
-    k0 = 16 * torch.arange(column, column + scores.shape[2], device=scores.device)
-    q1 = (q0 + 15).clamp_max(n - 1)
-    return k0 < q1 + 1
+def _choosable(q: Tensor, keys: range, batches: int, _n: int) -> Tensor:
+    """Which blocks hold a pair that what the `topk` is intersected with admits: [batches, rows, columns].
+
+    A row of positions sees runs of keys: of each run, the block it begins in counts 1, the one after its end -1.
+    """
+    rows, columns = -(-len(q) // 16), -(-len(keys) // 16)
+    at = torch.arange(batches, device=q.device).unsqueeze(1) * rows + torch.arange(len(q), device=q.device) // 16
+    counts = torch.zeros(batches * rows * (columns + 1), dtype=torch.int32, device=q.device)
+    low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
+    high = high.clamp_max(q + 1)
+    _count(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start)
+    return counts.view(batches, rows, columns + 1).cumsum(2)[:, :, :columns] > 0
+
+
+def _count(changes: Tensor, places: Tensor, low: Tensor, high: Tensor) -> None:
+    """Add the runs low <= key < high of rows at `places` to the changes from block to block: [rows, columns + 1]."""
+    low, high = low.expand_as(places), high.expand_as(places)
+    some = (low < high).int().flatten()
+    for sign, end in ((1, low // 16), (-1, (high - 1) // 16 + 1)):
+        at = places * changes.shape[1] + end.clamp(0, changes.shape[1] - 1)
+        changes.view(-1).index_add_(0, at.flatten(), sign * some)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -1404,7 +1420,7 @@ def reference(
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     if selection is None:
-        selection = _choose(query, key, scale, q, k, n)
+        selection = _choose(query.detach(), key.detach(), scale, q, k, n)
     _check_values(n, selection)
     selection = nn.functional.pad(selection.long(), (0, 0, q_offset // 16, 0), value=-1)  # rows of the sequence
     entries = [(selection[b],) for b in range(query.shape[0])]
@@ -1460,7 +1476,7 @@ def _choose(query: Tensor, key: Tensor, scale: float, q: Tensor, k: Tensor, n: i
     found = torch.full((*query.shape[:2], -(-query.shape[2] // block), 3), -1, device=query.device)
     for head in range(query.shape[1]):
         for b in range(query.shape[0]):
-            seen = _choosing(head, heads, q, k, n)
+            seen = _choosing(q, k, n)
             seen = seen.expand(q.shape[0], k.shape[0])
             keys = [part.mean(0) for part in key[b, head // (heads // key.shape[1])].double().split(block)]
             rows = zip(query[b, head].double().split(block), seen.split(block), strict=True)
@@ -1468,10 +1484,10 @@ def _choose(query: Tensor, key: Tensor, scale: float, q: Tensor, k: Tensor, n: i
                 columns = [column for column, part in enumerate(some.split(block, 1)) if part.any()]
                 scores = {column: float(scale * own.mean(0) @ keys[column]) for column in columns}
                 best = sorted(columns, key=lambda column: -scores[column])[: found.shape[3]]
-                found[b, head, row, : len(best)] = torch.tensor(best) + k[0] // block
+                found[b, head, row, : len(best)] = torch.tensor(best, device=k.device) + k[0] // block
     return found
 
 
-def _choosing(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> Tensor:
-    """Which pairs the branch of the `topk` admits besides."""
-    return ((q == q) | ((k >= q // 16 * 16) & (k < q // 16 * 16 + 16))) & (k < q + 1)
+def _choosing(q: Tensor, k: Tensor, _n: int) -> Tensor:
+    """Which pairs all masks admit that the `topk` is intersected with."""
+    return k < q + 1

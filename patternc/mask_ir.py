@@ -165,7 +165,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class TopK:
-    """The `count` blocks of a row with the highest pooled scores, among those the rest of the branch admits.
+    """The `count` blocks of a row with the highest pooled scores, among those that what it is intersected with admits.
 
     They are found before the kernels run, and given to them as the input `selection`: for each batch entry, head and
     row of blocks, `count` block indices, -1 where there are fewer.

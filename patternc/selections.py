@@ -10,7 +10,7 @@ import numpy as np
 from patternc import semantics
 from patternc.atoms import topk_of
 from patternc.given import Given, of_entry
-from patternc.mask_ir import TRUE, And, Mask, Not, Or, Pattern, TopK
+from patternc.mask_ir import And, Mask, Or, Pattern, TopK
 from patternc.shapes import Shape
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def check_selection(
     """Hold a selection against the scores of blocks.
 
     Raises:
-        WrongSelectionError: a block was chosen that the branch does not admit, or one below a score that was not, by
-            more than rounding to float32 explains; or too few.
+        WrongSelectionError: a block was chosen that the masks beside the choice do not admit, or one below a score that
+            was not, by more than rounding to float32 explains; or too few.
     """
     topk = topk_of(pattern)
     assert topk is not None
@@ -57,32 +57,30 @@ def _means(x: Tensor, block: int) -> Tensor:
 
 
 def _choosable(pattern: Pattern, shape: Shape, h: int, entry: dict[str, object], topk: TopK) -> Any:
-    """Which blocks [rows, columns] hold a pair that the branch of the `topk` admits, were that always true."""
+    """Which blocks [rows, columns] hold a pair that all masks admit which the `topk` is intersected with."""
     q = np.arange(shape.queries)[:, None] + shape.q_offset
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     group = semantics.group_of(pattern, h, shape.heads)
-    masks = [branch.mask for branch in group.branches if _holds(branch.mask)]
     seen = np.zeros((shape.queries, shape.keys), bool)
-    for mask in masks:
-        seen |= semantics.admits(_always(mask), h, q, k, shape.seq_len, shape.heads, entry)
+    for branch in group.branches:
+        for mask in _beside(branch.mask):
+            seen |= semantics.admits(mask, h, q, k, shape.seq_len, shape.heads, entry)
     rows, columns = (range(0, extent, topk.block) for extent in seen.shape)
     return np.logical_or.reduceat(np.logical_or.reduceat(seen, list(rows), 0), list(columns), 1)
 
 
-def _holds(mask: Mask) -> bool:
-    return _always(mask) != mask
-
-
-def _always(mask: Mask) -> Mask:
-    """The mask, were `topk` always true."""
+def _beside(mask: Mask) -> tuple[Mask, ...]:
+    """For each `topk` in the mask, what it is intersected with."""
     match mask:
         case TopK():
-            return TRUE
-        case Not(inner):
-            return Not(_always(inner))
+            return (And(()),)
         case And(masks):
-            return And(tuple(_always(inner) for inner in masks))
+            return tuple(
+                And((found, *masks[:place], *masks[place + 1 :]))
+                for place, inner in enumerate(masks)
+                for found in _beside(inner)
+            )
         case Or(masks):
-            return Or(tuple(_always(inner) for inner in masks))
+            return tuple(found for inner in masks for found in _beside(inner))
         case _:
-            return mask
+            return ()

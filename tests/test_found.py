@@ -158,3 +158,32 @@ def test_no_input_can_take_a_name_of_the_functions_that_are_given_it(backend: st
             names |= arguments | {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
     assert names
     assert {name for name in names if not name.startswith("_") and name not in TAKEN} <= {"zeal", "grad_zeal"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "attend blocks(8, topk(1)) & window(2) & last(14)",
+        "attend blocks(8, topk(1)) & window(2) - first(20)",
+        "attend blocks(8, topk(1)) & window(5) & (first(3) | last(3))",
+        "input front: lengths; attend blocks(8, topk(1)) & window(9) & padding(@front)",
+    ],
+)
+def test_no_block_is_chosen_where_bounds_hold_but_never_together(body: str, tmp_path: Path) -> None:
+    """Each bound held for some pair of two blocks, and such blocks took the place of others."""
+    hold(body, CALL, tmp_path)
+
+
+def test_a_choice_is_among_what_it_is_intersected_with(tmp_path: Path) -> None:
+    """It was among all that the branch admits, and a block that only the rest of it admits was chosen in vain."""
+    body = "attend blocks(8, topk(1) & first(2) | window(0)); where window(30)"
+    module, _ = made(body, tmp_path)
+    assert module.selection(*torch.randn(2, 2, 3, 40, 16)).unique().tolist() == [0, 1]
+    hold(body, CALL, tmp_path)
+
+
+def test_the_reference_chooses_blocks_of_tensors_with_gradients(tmp_path: Path) -> None:
+    """Torch warned of a tensor that requires one and becomes a number."""
+    module, _ = made("attend blocks(8, topk(2)); where causal", tmp_path)
+    query, key, value = torch.randn(3, 1, 2, 20, 16, requires_grad=True).unbind()
+    torch.testing.assert_close(module.reference(query, key, value).float(), module.attention(query, key, value))

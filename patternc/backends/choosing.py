@@ -5,22 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.atoms import atoms, topk_of
-from patternc.backends.blockwise import some_lines
 from patternc.backends.breaking import bracketed, signature
 from patternc.backends.input_lines import entry_text, prepared, range_checks, shape_checks
 from patternc.backends.inputs import InputText, InputType, given_texts
 from patternc.backends.places import heads_text
-from patternc.codefmt import names_in, returned, truth_lines
-from patternc.mask_ir import TRUE, And, Branch, HeadGroup, Mask, Not, Or, Pattern, TopK
+from patternc.codefmt import TABLES, names_in, position_text, returned, truth_lines, truth_text
+from patternc.mask_ir import TRUE, And, AtLeast, Below, Branch, HeadGroup, Mask, Or, Pattern, Side, TopK
+from patternc.passes.clauses import Clause, conjoin
+from patternc.passes.simplify import simplified
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What `shared/selection.py.j2` spells.
 
-    `heads`: a range, over `query.shape[1]`. `inputs`: what the rest of the branch reads; `given`: their names after
-    other arguments, `schema` the same in an operator's schema; `checks` and `values`: lines that raise on wrong ones.
-    `seen`: lines that set it for two blocks; `admitted`: for two positions, in the reference.
+    `heads`: a range, over `query.shape[1]`. `inputs`: what the masks beside the choice read; `given`: their names
+    after other arguments, `schema` the same in an operator's schema; `checks` and `values`: lines that raise on wrong
+    ones. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
+    whether two positions are in one of them, in the reference.
     """
 
     block: int
@@ -32,7 +34,7 @@ class Chosen:
     checks: tuple[str, ...]
     values: tuple[str, ...]
     prepared: tuple[str, ...]
-    seen: tuple[str, ...]
+    runs: tuple[tuple[str, ...], ...]
     admitted: tuple[str, ...]
     choose_head: tuple[str, ...]
     choosing_head: tuple[str, ...]
@@ -44,21 +46,19 @@ class Chosen:
 
 
 def choice(pattern: Pattern) -> Chosen | None:
-    """How the pattern's `topk` is found, if it has one: among the blocks that its branch admits were it always true."""
+    """How the pattern's `topk` is found, if it has one: among the blocks of what it is intersected with."""
     topk = topk_of(pattern)
     if topk is None:
         return None
     group, branch = _holder(pattern)
-    rest = _without(branch.mask)
+    rest = simplified(_beside(branch.mask))
     read = names_in(rest)
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
-    marks = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
-    heads = (f"{marks['head']}head: int", f"{marks['heads']}heads: int")
+    length = f"{'' if 'n' in read else '_'}n: int"
     positions = ("q: Tensor", "k: Tensor")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
     schema = "".join(f", {one.schema}" for one in inputs)
-    asked = ("head", "heads", "q", "k", "n", *map(entry_text, inputs))
-    extents = "first, before, scores, head, query.shape[1], seq_len"
+    extents = "q, keys, len(query), seq_len"
     return Chosen(
         block=topk.block,
         count=topk.count,
@@ -69,17 +69,17 @@ def choice(pattern: Pattern) -> Chosen | None:
         checks=tuple(line for one in inputs for line in shape_checks(one)),
         values=tuple(line for one in inputs for line in range_checks(one)),
         prepared=tuple(_prepared(one) for one in inputs),
-        seen=_seen(rest, topk.block),
+        runs=tuple(_narrowing(run) for run in _runs(rest)),
         admitted=returned(truth_lines(rest, 4, "seen")),
         choose_head=signature(
             "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *tensors), "Tensor"
         ),
-        choosing_head=signature("_choosing", (*heads, *positions, f"{marks['n']}n: int", *tensors), "Tensor"),
-        choosing_call=bracketed("seen = _choosing(", asked, ")", 12),
+        choosing_head=signature("_choosing", (*positions, length, *tensors), "Tensor"),
+        choosing_call=bracketed("seen = _choosing(", ("q", "k", "n", *map(entry_text, inputs)), ")", 12),
         choosable_head=signature(
-            "_choosable", ("row: int", "column: int", "scores: Tensor", *heads, "n: int", *tensors), "Tensor"
+            "_choosable", ("q: Tensor", "keys: range", "batches: int", length, *tensors), "Tensor"
         ),
-        choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 16),
+        choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
         schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
     )
@@ -95,11 +95,33 @@ def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
     )
 
 
-def _seen(rest: Mask, block: int) -> tuple[str, ...]:
-    """Lines that return whether two blocks hold an admitted pair."""
-    lines = some_lines((rest,), block, 0, "seen")
-    ends = (f"{end}1 = ({end}0 + {block - 1}).clamp_max(n - 1)" for end in "qk" if f"{end}1" in " ".join(lines))
-    return (*ends, *returned(lines))
+def _runs(mask: Mask) -> tuple[Clause, ...]:
+    """Clauses of bounds that together admit what a mask in negation normal form does; a pair may be in several."""
+    match mask:
+        case Or(masks):
+            return tuple(run for part in masks for run in _runs(part))
+        case And(masks):
+            runs: tuple[Clause, ...] = ((),)
+            for part in masks:
+                both = [conjoin(a + b) for a in runs for b in _runs(part)]
+                runs = tuple(run for run in both if run is not None)
+            return runs
+        case _:
+            return ((mask,),)
+
+
+def _narrowing(run: Clause) -> tuple[str, ...]:
+    """Lines that narrow `low` and `high`, the keys that rows `q` see, by the bounds of a run."""
+    lines: list[str] = []
+    for literal in run:
+        match literal:
+            case AtLeast(Side.KEY, bound):
+                lines.append(f"low = low.clamp_min({position_text(bound, 'q', spelled=TABLES)})")
+            case Below(Side.KEY, bound):
+                lines.append(f"high = high.clamp_max({position_text(bound, 'q', spelled=TABLES)})")
+            case _:
+                lines.append(f"high = torch.where({truth_text(literal, TABLES)}, high, low)")
+    return tuple(lines)
 
 
 def _schema_lines(inputs: str) -> tuple[str, ...]:
@@ -116,16 +138,14 @@ def _prepared(given: InputText) -> str:
     return f"{given.name} = {prepared(given)}{expanded}"
 
 
-def _without(mask: Mask) -> Mask:
-    """The mask, were `topk` always true."""
+def _beside(mask: Mask) -> Mask:
+    """What the `topk` of a mask, which no `!` stands before, is intersected with; a mask that holds none is itself."""
     match mask:
         case TopK():
             return TRUE
-        case Not(inner):
-            return Not(_without(inner))
         case And(masks):
-            return And(tuple(_without(inner) for inner in masks))
+            return And(tuple(map(_beside, masks)))
         case Or(masks):
-            return Or(tuple(_without(inner) for inner in masks))
+            return next((found for part in masks if (found := _beside(part)) != part), mask)
         case _:
             return mask

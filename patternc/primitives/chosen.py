@@ -72,7 +72,7 @@ class Score(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TopK(Primitive):
-    """the c blocks of the row with the highest scores, among those the rest of the branch admits"""
+    """the c blocks of the row with the highest scores, among those that the masks it is intersected with admit"""
 
     word: ClassVar[str] = "topk"
     home: ClassVar[Home] = Home.BLOCKS
