@@ -128,17 +128,17 @@ def test_masks_that_grow_through_names_are_cut() -> None:
 
 
 def test_ten_thousand_statements() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     (pattern,) = lowered("pattern p {\n" + "attend segment(4096, dilation=2)\n" * 10_000 + "combine lse\n}")
     assert len(pattern.groups[0].branches) == 10_000
-    assert time.perf_counter() - begin < SLOW_MACHINE
+    assert time.process_time() - begin < SLOW_MACHINE
 
 
 def test_ten_thousand_warnings() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = diagnose(Source("p.pat", "pattern p {\n" + "attend segment(10, dilation=4)\n" * 10_000 + "combine lse\n}"))
     assert [one.code for one in found] == ["P012"] * 10_000
-    assert time.perf_counter() - begin < SLOW_MACHINE
+    assert time.process_time() - begin < SLOW_MACHINE
 
 
 def test_many_errors_are_cut() -> None:
@@ -158,11 +158,11 @@ def test_a_megabyte_of_garbage(alphabet: str) -> None:
         "zeros": ["\0"],
     }[alphabet]
     text = "".join(rng.choices(characters, k=1 << 20))[: 1 << 20]
-    begin = time.perf_counter()
+    begin = time.process_time()
     source = Source("p.pat", text)
     found = diagnose(source)
     shown = render(found, source)
-    assert time.perf_counter() - begin < SLOW_MACHINE
+    assert time.process_time() - begin < SLOW_MACHINE
     assert 1 <= len(found) <= 101
     assert len(shown) < 100_000
 
