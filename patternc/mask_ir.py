@@ -387,9 +387,9 @@ class Uncovered(Enum):
 class Pattern:
     """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap.
 
-    `inputs`: in the order they are declared. `grid`: its sizes, when positions are its cells (then n is their product).
-    `dropout`: calls may drop weights, as a `module` of the file asks for. `modules`: those around this pattern; no part
-    of the repr, which names what kernels do.
+    `scores`: in the order they apply, none of a kind twice. `inputs`: in the order they are declared. `grid`: its
+    sizes, when positions are its cells (then n is their product). `dropout`: calls may drop weights, as a `module` of
+    the file asks for. `modules`: those around this pattern; no part of the repr, which names what kernels do.
     """
 
     name: str

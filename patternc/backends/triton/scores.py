@@ -65,11 +65,10 @@ def score_text(scores: Sequence[Score], *, dropout: bool = False) -> ScoreText:
     modifiers = tuple(score for score in scores if not isinstance(score, Sink))
     alibi = any(isinstance(score, Alibi) for score in modifiers)
     softcap = any(isinstance(score, Softcap) for score in modifiers)
-    lines, tables = _lines(modifiers, softcap)
+    tables = _tables(modifiers)
     pairs = dropout or bool(tables)
     extra = f"{', alibi' if alibi else ''}{', q, k' if pairs else ''}"
     given = f"{', alibi' if alibi else ''}{', q, k, tables' if tables else ''}"
-    slopes = ("slope",) * softcap + tuple(table.slope for table in tables if table.slope not in ("", "slope"))
     operands = f"{', tables' if tables else ''}{', drawing' if dropout else ''}"
     return ScoreText(
         alibi=alibi,
@@ -82,10 +81,10 @@ def score_text(scores: Sequence[Score], *, dropout: bool = False) -> ScoreText:
         query_grad_signature=_signature("_visit_query_grad", "grad", extra, dropout),
         key_value_grad_signature=_signature("_visit_key_value_grad", "state", extra, dropout),
         returns=", and their derivative by the scaled products" if softcap else "",
-        lines=lines,
-        unpack_slope="".join(f", {slope}" for slope in slopes),
+        lines=_lines(modifiers),
+        unpack_slope=", slope" if softcap else "",
         rising=not modifiers,
-        forward=_forward(modifiers, len(slopes), given),
+        forward=_forward(modifiers, softcap, given),
         call_forward=f"_scores(_products(queries, keys), scale{given})",
         call_transposed=f"_scores(_products(keys, queries), scale{given})",
         operands=operands,
@@ -93,10 +92,10 @@ def score_text(scores: Sequence[Score], *, dropout: bool = False) -> ScoreText:
     )
 
 
-def _forward(scores: Sequence[Score], slopes: int, given: str) -> tuple[str, ...]:
+def _forward(scores: Sequence[Score], softcap: bool, given: str) -> tuple[str, ...]:
     """Where a product's rank is its score's, one multiplication a row finds the highest and spares each pair one."""
     if scores:
-        call = f"scores{', _' * slopes} = _scores(_products(queries, keys), scale{given})"
+        call = f"scores{', _' if softcap else ''} = _scores(_products(queries, keys), scale{given})"
         return (call, "highest = tl.max(scores, 1)")
     return (
         "products = _products(queries, keys)",
@@ -112,52 +111,34 @@ def _signature(function: str, state: str, extra: str, dropout: bool) -> str:
     return "\n".join(laid_out([line])).removeprefix(f"def {function}")
 
 
-def _lines(scores: Sequence[Score], softcap: bool) -> tuple[tuple[str, ...], tuple[TableText, ...]]:
-    """The body of `_scores`, and the tables it reads.
-
-    `slope` is the derivative of all bends so far; the part of it that comes after a table is that table's slope.
-    """
+def _lines(scores: Sequence[Score]) -> tuple[str, ...]:
+    """The body of `_scores`. `slope` is the derivative of what it returns by the scaled products."""
     if not scores:
-        return ("return products * (scale * _LOG2E)",), ()
+        return ("return products * (scale * _LOG2E)",)
     lines = ["scores = products * scale"]
-    tables: list[tuple[Bias, int]] = []
-    bends = 0
+    returned = "return scores * _LOG2E"
     for score in scores:
         match score:
             case Alibi():
                 lines.append("scores += alibi")
             case Bias(_, radius):
                 place = f"tl.minimum(tl.maximum(k - q, -{radius}), {radius}) + {radius}"
-                lines.append(f"scores += tl.load(tables[{len(tables)}] + ({place}))")
-                tables.append((score, bends))
+                lines.append(f"scores += tl.load(tables[0] + ({place}))")
             case Softcap(cap):
                 lines.append(f"bent = _tanh(scores * {1 / cap!r})")
-                lines.append(f"slope {'*' if bends else ''}= 1.0 - bent * bent")
-                lines += [f"slope_{i} *= 1.0 - bent * bent" for i, before in _partial(tables, bends)]
-                lines.append(f"scores = {cap!r} * bent")
-                bends += 1
+                lines += ["slope = 1.0 - bent * bent", f"scores = {cap!r} * bent"]
+                returned = "return scores * _LOG2E, slope"
             case Sink():
                 raise AssertionError("a sink is mixed in outside of the kernels")
             case _:
                 assert_never(score)
-    return _returned(lines, tables, bends, softcap)
+    return (*lines, returned)
 
 
-def _partial(tables: Sequence[tuple[Bias, int]], bends: int) -> list[tuple[int, int]]:
-    """Tables that stand after the first bend, and before another."""
-    return [(i, before) for i, (_, before) in enumerate(tables) if 0 < before <= bends]
-
-
-def _returned(
-    lines: list[str], tables: Sequence[tuple[Bias, int]], bends: int, softcap: bool
-) -> tuple[tuple[str, ...], tuple[TableText, ...]]:
-    texts = []
-    slopes: list[str] = []
-    for i, (bias, before) in enumerate(tables):
-        bent = f"slope_{i}" if 0 < before < bends else "slope" if before < bends else ""
-        slopes += [bent] if bent.startswith("slope_") else []
-        texts.append(TableText(bias.input, bias.radius, bent))
-    first = [f"{slope} = 1.0" for slope in slopes]
-    kept = [line for line in lines if not line.startswith("slope_") or line.split()[0] in slopes]
-    results = ("scores * _LOG2E", *(("slope",) if softcap else ()), *slopes)
-    return (*first, *kept, f"return {', '.join(results)}"), tuple(texts)
+def _tables(scores: Sequence[Score]) -> tuple[TableText, ...]:
+    """The tables that the scores read: a softcap after a bias bends its gradient, one before it does not."""
+    return tuple(
+        TableText(score.input, score.radius, "slope" if any(isinstance(x, Softcap) for x in scores[place:]) else "")
+        for place, score in enumerate(scores)
+        if isinstance(score, Bias)
+    )
