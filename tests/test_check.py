@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -17,7 +18,7 @@ from patternc.primitives.ends import First
 from patternc.primitives.segment import Segment
 from patternc.primitives.window import Window
 from patternc.semantics import table_entries
-from patternc.source import Source
+from patternc.source import Source, Span
 
 
 def program(text: str, **overrides: str) -> typed.Program:
@@ -121,6 +122,7 @@ def test_a_word_can_be_a_parameter() -> None:
         ("w", "3 +", "P022 -D w=3 +: the value ends too early"),
         ("w", "(3", "P022 -D w=(3: `(` is never closed"),
         ("w", "3 4", "P022 -D w=3 4: `4` cannot stand here"),
+        ("w", "64,128", "P022 -D w=64,128: `,` cannot stand here"),
         ("w", "é", "P022 -D w=é: `é` (U+00E9) is not part of the language"),
         ("w", "zz", "P022 -D w=zz: `zz` is not a name here"),
         ("w", "9" * 50, f"P022 -D w={'9' * 50}: an integer of 50 digits is larger than 2**40 = 1099511627776"),
@@ -128,6 +130,38 @@ def test_a_word_can_be_a_parameter() -> None:
 )
 def test_overrides_that_do_not_fit(name: str, text: str, message: str) -> None:
     assert messages("pattern p(w=4) { attend window(w) }", **{name: text}) == [message]
+
+
+def test_an_override_that_cannot_be_read_comes_with_its_way_out() -> None:
+    with pytest.raises(Rejected) as caught:
+        program("pattern p(w=[4]) { segments w }", w="64,128")
+    assert caught.value.diagnostics[0].help == "a list stands in brackets, such as [64, 128]"
+
+
+def test_the_mask_of_an_override_stands_at_its_parameter() -> None:
+    text = "pattern p(m=causal) { attend m & window(3) }"
+    at = text.index("m=causal"), text.index(")")
+    for given in ("window(5)", "!(full - blocks(4, causal)) | (stride(2) & first(3))"):
+        mask = pattern(text, m=given).groups[0].branches[0].mask
+        assert isinstance(mask, typed.Intersection)
+        assert {(one.start, one.stop) for one in _spans(mask.masks[0])} == {at}
+
+
+def _spans(mask: typed.Mask) -> Iterator[Span]:
+    match mask:
+        case typed.Leaf(_, span):
+            yield span
+        case typed.Blocks(_, inner, span):
+            yield span
+            yield from _spans(inner)
+        case typed.Complement(inner):
+            yield from _spans(inner)
+        case typed.Difference(kept, removed):
+            for one in (kept, *removed):
+                yield from _spans(one)
+        case typed.Intersection(masks) | typed.Union(masks):
+            for one in masks:
+                yield from _spans(one)
 
 
 @pytest.mark.parametrize(("name", "text"), [("w", "5"), ("r", "2"), ("o", "[1]")])

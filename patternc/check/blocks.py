@@ -180,8 +180,7 @@ class Collector:
         self.findings.error("P025", message, statement.span, "inside a `heads` block", help="move it out of the block")
 
     def _name(self, name: syntax.Name, value: Value, scope: dict[str, Value]) -> None:
-        if may_name(name, scope, self.findings):
-            scope[name.id] = value
+        scope[name.id] = named(name, value, scope, self.findings)
 
     def _heads(self, statement: syntax.Heads, scope: Scope, block: Block) -> None:
         start = self._head(statement.start, scope)
@@ -251,16 +250,16 @@ _ANYWHERE = (
 )
 
 
-def may_name(name: syntax.Name, scope: Scope, findings: Findings) -> bool:
-    """Whether a new name is free."""
+def named(name: syntax.Name, value: Value, scope: Scope, findings: Findings) -> Value:
+    """What a new name stands for from here on: the value, or with a diagnostic what it can stand for instead."""
     if name.id in scope:
         findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="take another name")
-        return False
+        return scope[name.id]
     if name.id in RESERVED:
         message = f"`{name.id}` is a word of the language"
         findings.error("P015", message, name.span, "taken", help="take another name")
-        return False
-    return True
+        return POISON
+    return value
 
 
 def later(word: str, span: Span, findings: Findings) -> None:

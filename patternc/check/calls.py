@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeGuard
 
 from patternc import syntax, typed
 from patternc.check.values import LARGEST, MOST_ITEMS, POISON, Given, Masked, Poison, Value, Word, described, spelled
-from patternc.check.words import FUNCTIONS, MASKS, PRIMITIVE_WORDS, SCORES
+from patternc.check.words import FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
 from patternc.diagnostics import Findings, nearest
 from patternc.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.source import Span
@@ -121,8 +121,25 @@ def _argument(
 ) -> int | str | Enum | None:
     """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
+    if parameter.given is not None and undeclared(argument, str(parameter.given.value), scope, findings):
+        return None
     value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
     return fitted(value, parameter, owner, argument.span, findings)
+
+
+def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], findings: Findings) -> bool:
+    """Report an input of some kind that is not there, or a name that lacks its `@`; whether it was one of these."""
+    match node:
+        case syntax.Reference(syntax.Name(id)) if f"@{id}" not in scope:
+            message, label = f"`@{id}` is no input of this pattern", "unknown input"
+        case syntax.Name(id) if id not in scope and id not in RESERVED:
+            message, label = f"`{id}` is not a name here", "unknown name"
+        case _:
+            return False
+    known = [name for name in scope if name.startswith("@")]
+    help_ = nearest(f"@{id}", known) if known else f"declare `input {id}: {kind}` above, and write `@{id}`"
+    findings.error("P010", message, node.span, label, help=help_)
+    return True
 
 
 def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> TypeGuard[syntax.Name]:
@@ -173,7 +190,13 @@ def report(complaints: Sequence[Complaint], places: Mapping[str, Span], otherwis
 
 
 def _signature(kind: type[Primitive]) -> str:
-    return f"{kind.word}({', '.join(one.name for one in parameters(kind) if one.default is None and not one.same_as)})"
+    return f"{kind.word}({', '.join(needed(kind))})"
+
+
+def needed(kind: type[Primitive]) -> tuple[str, ...]:
+    """The arguments that a primitive cannot do without, inputs as `@name`."""
+    known = (one for one in parameters(kind) if one.default is None and not one.same_as)
+    return tuple(f"@{one.name}" if one.least is None and one.given is not None else one.name for one in known)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------

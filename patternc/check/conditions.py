@@ -8,8 +8,8 @@ from patternc import syntax
 from patternc.check.expressions import Scope, evaluate
 from patternc.check.spoken import speaks_of
 from patternc.check.values import Poison, Value, described
-from patternc.check.words import FREE
-from patternc.diagnostics import Findings
+from patternc.check.words import FREE, RESERVED
+from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Requirement
 
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
@@ -63,6 +63,11 @@ def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | 
             return _chained(node, scope, findings)
         case syntax.Call(syntax.Name(("min" | "max" | "cdiv") as word)) if _speaks(node):
             return _called(word, node, scope, findings)
+        case syntax.Name(id) if id not in scope and id not in RESERVED:
+            numbers = (name for name, value in scope.items() if isinstance(value, int))
+            help_ = nearest(id, (*FREE, *numbers))
+            findings.error("P010", f"`{id}` is not a name here", node.span, "unknown name", help=help_)
+            return None
         case _:
             return _constant(evaluate(node, scope, findings), node, findings)
 

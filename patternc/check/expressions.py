@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from patternc import syntax, typed
 from patternc.check.arithmetic import negated, step
-from patternc.check.calls import call
+from patternc.check.calls import call, needed
 from patternc.check.forms import form
 from patternc.check.values import (
     DEEPEST_MASK,
@@ -88,7 +88,7 @@ def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     known = [name for name in scope if name.startswith("@")]
     if f"@{id}" in known:
         return scope[f"@{id}"]
-    help_ = nearest(f"@{id}", known) if known else f"declare it above, such as `input {id}: lengths`"
+    help_ = nearest(f"@{id}", known) if known else f"declare it above: `input {id}: ...`"
     findings.error("P010", f"`@{id}` is no input of this pattern", span, "unknown input", help=help_)
     return POISON
 
@@ -100,9 +100,9 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
         kind = PRIMITIVE_WORDS[id]
         if all(one.default is not None or one.same_as for one in parameters(kind)):
             return Masked(typed.Leaf(kind(), span))
-        needed = ", ".join(one.name for one in parameters(kind) if one.default is None and not one.same_as)
+        takes = ", ".join(needed(kind))
         findings.error(
-            "P014", f"`{id}` needs arguments: {needed}", span, "arguments missing", help=f"write {id}({needed})"
+            "P014", f"`{id}` needs arguments: {takes}", span, "arguments missing", help=f"write {id}({takes})"
         )
     elif id in WORDS:
         return Word(id)
@@ -112,7 +112,9 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
         findings.error(
             "P010", "the pattern has no `grid` yet", span, "no value here", help="write `grid 64 x 64` before"
         )
-    elif id in FUNCTIONS or id in SCORES or id in FORMS:
+    elif id in FORMS:  # as a call without arguments, which says what it needs
+        return evaluate(syntax.Call(syntax.Name(id, span=span), (), span=span), scope, findings)
+    elif id in FUNCTIONS or id in SCORES:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
     else:
         known = (*scope, *MASKS)
@@ -157,7 +159,7 @@ def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
             case "!", Masked():
                 value = _mask(typed.Complement(value.mask), (value,), node.span, findings)
             case "not", _:
-                return _condition(node.span, findings)
+                return _condition("not", node.span, findings)
             case _:
                 kind, other = ("a number", "for masks write `!`") if operator == "-" else ("a mask", "")
                 message = f"`{operator}` needs {kind}, not {described(value)}"
@@ -169,8 +171,8 @@ def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
 def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
     """A chain of masks becomes one flat node; a chain of numbers is worked out from the left (`**` from the right)."""
     operators = tuple(one.operator for one in node.rest)
-    if _CONDITIONS.intersection(operators):
-        return _condition(node.span, findings)
+    if operators[0] in _CONDITIONS:
+        return _condition(operators[0], node.span, findings)
     operands = (node.first, *(one.operand for one in node.rest))
     values = tuple(evaluate(operand, scope, findings) for operand in operands)
     if any(isinstance(value, Poison) for value in values):
@@ -219,8 +221,9 @@ def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findi
     return POISON
 
 
-def _condition(span: Span, findings: Findings) -> Value:
-    findings.error(
-        "P011", "a condition is no value", span, "a condition", help="conditions belong in `require` and `when`"
-    )
+def _condition(operator: str, span: Span, findings: Findings) -> Value:
+    help_ = "conditions belong in `require` and `when`"
+    joins = {"and": "&", "or": "|", "not": "!"}
+    help_ += f"; for masks write `{joins[operator]}`" if operator in joins else ""
+    findings.error("P011", "a condition is no value", span, "a condition", help=help_)
     return POISON

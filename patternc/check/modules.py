@@ -47,7 +47,7 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
     seen: dict[str, Span] = {}
     made: list[ModuleSpec] = []
     for item in written:
-        _new(item, seen, findings)
+        _new(item, _own(item, named), seen, findings)
         reader = _Reader(item, findings)
         spec = reader.module(named)
         if spec is not None and spec.pattern in checked:
@@ -56,12 +56,21 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
     return tuple(made)
 
 
-def _new(item: syntax.Module, seen: dict[str, Span], findings: Findings) -> None:
-    """A module's name becomes a class of the generated file."""
+def _own(item: syntax.Module, patterns: Sequence[str]) -> str | None:
+    """The pattern that a module names, if there is one."""
+    values = (one.value for one in item.fields if one.name.id == "pattern")
+    return next((one.id for one in values if isinstance(one, syntax.Name) and one.id in patterns), None)
+
+
+def _new(item: syntax.Module, own: str | None, seen: dict[str, Span], findings: Findings) -> None:
+    """A module's name becomes a class of the generated file, beside the one of its `own` pattern."""
     name = item.name
     if name.id in seen:
         related = (Related(seen[name.id], "the first one"),)
         findings.error("P015", f"two modules are called `{name.id}`", name.span, "the second", related=related)
+    elif own is not None and name.id == class_name(own):
+        message = f"`{name.id}` is the class of the pattern `{own}` alone"
+        findings.error("P015", message, name.span, "taken", help=f"call it {name.id}Layer, say")
     elif not name.id[0].isupper() or name.id.isupper() or name.id in TAKEN:
         message = f"`{name.id}` cannot be the name of a class in the generated file"
         why = "taken" if name.id in TAKEN else "not as classes are named"
@@ -123,7 +132,8 @@ class _Reader:
             else:
                 found[name.id] = one
         missing = [name for name in _NEEDED if name not in found]
-        if missing and not self.item.broken:
+        misspelt = any(one.name.id not in FIELDS for one in self.item.fields)
+        if missing and not (self.item.broken or misspelt):
             message = f"module `{self.item.name.id}` does not say its {', '.join(missing)}"
             help_ = "write `pattern NAME`, `embed 768` and `heads 12`, a line each"
             self.findings.error("P014", message, self.item.span, "incomplete", help=help_)
@@ -135,20 +145,13 @@ class _Reader:
         if not isinstance(field.value, syntax.Name):
             message = "`pattern` of a module is the name of a pattern"
             self.findings.error("P011", message, field.value.span, "not a name")
-        elif field.value.id not in patterns:
-            message = f"no pattern of this file is called `{field.value.id}`"
-            help_ = nearest(field.value.id, patterns) if patterns else ""
-            self.findings.error("P010", message, field.value.span, "unknown pattern", help=help_)
-        else:
-            self._own_name(field.value.id)
+        elif field.value.id in patterns:
             return field.value.id
+        elif patterns:  # else the file holds none that can be read, which is said already
+            message = f"no pattern of this file is called `{field.value.id}`"
+            help_ = nearest(field.value.id, patterns)
+            self.findings.error("P010", message, field.value.span, "unknown pattern", help=help_)
         return None
-
-    def _own_name(self, pattern: str) -> None:
-        name = self.item.name
-        if name.id == class_name(pattern):
-            message = f"`{name.id}` is the class of the pattern `{pattern}` alone"
-            self.findings.error("P015", message, name.span, "taken", help=f"call it {name.id}Layer, say")
 
     def _integer(self, field: syntax.Field | None, low: int, high: int) -> int | None:
         if field is None:

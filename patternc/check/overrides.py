@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
-from patternc import syntax
-from patternc.check.blocks import may_name
+from patternc import syntax, typed
+from patternc.check.blocks import named
 from patternc.check.expressions import evaluate
 from patternc.check.values import POISON, Masked, Poison, Value, Word, described
 from patternc.diagnostics import Findings, Rejected, nearest
 from patternc.parser import parse_expression
-from patternc.source import Source
+from patternc.source import Source, Span
 
 
 class Overrides:
@@ -24,9 +25,7 @@ class Overrides:
         """The parameters' values; a default may speak of the parameters before it."""
         scope: dict[str, Value] = {}
         for parameter in pattern.parameters:
-            value = self._value(parameter, scope)
-            if may_name(parameter.name, scope, self.findings):
-                scope[parameter.name.id] = value
+            scope[parameter.name.id] = named(parameter.name, self._value(parameter, scope), scope, self.findings)
         return scope
 
     def unused(self, tree: syntax.File) -> None:
@@ -59,16 +58,46 @@ class Overrides:
             value = evaluate(parse_expression(source), {}, inner)
             inner.finish()
         except Rejected as rejected:
-            first = rejected.diagnostics[0].message
-            self.findings.error("P022", f"{shown}: {first}", parameter.span, "for this parameter")
+            first = rejected.diagnostics[0]
+            message = f"{shown}: {first.message}"
+            self.findings.error("P022", message, parameter.span, "for this parameter", help=first.help)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
-            return value
+            return _standing(value, parameter.span)
         if isinstance(default, float) and isinstance(value, int):
             return float(value)
         message = f"{shown}: `{parameter.name.id}` is {described(default)} by default, not {described(value)}"
         self.findings.error("P022", message, parameter.span, "for this parameter")
         return POISON
+
+
+def _standing(value: Value, span: Span) -> Value:
+    """A value whose masks stand at a place of the file: their own is in the text of an override."""
+    match value:
+        case Masked(mask, depth, size):
+            return Masked(_placed(mask, span), depth, size)
+        case tuple():
+            return tuple(_standing(one, span) for one in value)
+        case _:
+            return value
+
+
+def _placed(mask: typed.Mask, span: Span) -> typed.Mask:
+    match mask:
+        case typed.Leaf(primitive):
+            return typed.Leaf(primitive, span)
+        case typed.Blocks(size, inner):
+            return typed.Blocks(size, _placed(inner, span), span)
+        case typed.Complement(inner):
+            return typed.Complement(_placed(inner, span))
+        case typed.Difference(kept, removed):
+            return typed.Difference(_placed(kept, span), tuple(_placed(one, span) for one in removed))
+        case typed.Intersection(masks):
+            return typed.Intersection(tuple(_placed(one, span) for one in masks))
+        case typed.Union(masks):
+            return typed.Union(tuple(_placed(one, span) for one in masks))
+        case _:
+            assert_never(mask)
 
 
 def _kind(value: Value) -> str:

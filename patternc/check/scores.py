@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from patternc import mask_ir, syntax
-from patternc.check.calls import bind
+from patternc.check.calls import bind, undeclared
 from patternc.check.expressions import Scope, evaluate
 from patternc.check.values import Given, Poison, described, spelled
 from patternc.check.words import SCORES
@@ -70,6 +70,8 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings
     if "table" not in given:
         help_ = f"declare `input t: {wanted}` and write {word}(@t)"
         findings.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
+        return None
+    if undeclared(given["table"], wanted, scope, findings):
         return None
     match evaluate(given["table"], scope, findings):
         case Poison():

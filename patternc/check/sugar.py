@@ -108,7 +108,7 @@ def _integers(part: _Part, word: str, findings: Findings) -> tuple[Value, ...] |
         case Poison():
             return None
         case ():
-            findings.error("P013", f"`{word}` is an empty list", part.span, "no items", help=f"write `{word} [1024]`")
+            findings.error("P013", f"`{word}` is an empty list", part.span, "no items", help=f"write `{word} [1]`")
             return None
         case tuple() as items:
             return None if POISON in items else items

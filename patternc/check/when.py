@@ -15,6 +15,7 @@ from patternc.mask_ir import And, Arithmetic, Compare, Expression, Mask, Name, N
 POSITIONS = ("q", "k", "h", "n")
 LARGEST_CONDITION = 200  # operators: an expression is a tree, which some stages walk by recursion
 LARGEST_POSITION, LARGEST_HEAD, LARGEST_VALUE = 1 << 31, 1 << 16, 1 << 62
+_WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
 _Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
@@ -99,7 +100,8 @@ class _Reader:
                 return self._arithmetic(first, rest, node)
             case _:
                 text = self.findings.source.snippet(node.span)
-                help_ = "write integers with + - * // % and parentheses"
+                joined = isinstance(node, syntax.Chain) and node.rest[0].operator in "&|"
+                help_ = "join conditions with `and` and `or`, and integers with + - * // %" if joined else _WRITABLE
                 message = f"`{text}` is no integer expression over q, k, h and n"
                 self.findings.error("P011", message, node.span, "cannot be read here", help=help_)
                 return None

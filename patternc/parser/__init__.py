@@ -50,14 +50,14 @@ def parse_expression(source: Source) -> syntax.Expression:
     for token in Layout(findings).expression(tokens(source)):
         try:
             machine.feed_token(token)
-        except UnexpectedToken as error:
-            misplaced(findings, token, error.expected, None)
+        except UnexpectedToken:
+            misplaced(findings, token, _possible(machine), ())
             findings.finish()
     try:
         tree: syntax.Expression = machine.feed_token(_END_OF_FILE)
-    except UnexpectedToken as error:
+    except UnexpectedToken:
         end = len(source.text)
-        misplaced(findings, Token("END", "", end, end_pos=end), error.expected, None)
+        misplaced(findings, Token("END", "", end, end_pos=end), _possible(machine), ())
     findings.finish()
     return tree
 
@@ -90,6 +90,11 @@ def _language() -> Lark:
     )
 
 
+def _possible(machine: InteractiveParser) -> frozenset[str]:
+    """The terminals that can come next."""
+    return frozenset(machine.accepts())  # type: ignore[no-untyped-call]
+
+
 def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
     """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
     state = machine.parser_state
@@ -102,8 +107,8 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
         if not skipping:
             try:
                 machine.feed_token(token)
-            except UnexpectedToken as error:
-                misplaced(findings, token, error.expected, statement[0] if statement else None)
+            except UnexpectedToken:
+                misplaced(findings, token, _possible(machine), statement)
                 del state.state_stack[mark:], state.value_stack[mark - 1 :]
                 skipping = True
         if skipping and ends:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
@@ -19,6 +20,9 @@ KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
 # Keywords that, at the start of a line, show that a bracket before them was forgotten.
 _RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
 _OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
+# What other languages write, and what is written here.
+_SPELLED = {"~": "write `!`", "/": "write `//`, which rounds down", "'": 'text stands between `"`'}
+_SIZES = re.compile(r"[1-9][0-9]*(x[1-9][0-9]*)+")
 _CLOSING = frozenset(_OPENING.values())
 
 
@@ -79,7 +83,8 @@ class Layout:
             return
         match token.type:
             case "UNKNOWN" | "MALFORMED":
-                self._break(*_stray(token))
+                code, message, label, help_ = _stray(token)
+                self._break(code, message, span_of(token), label, help_=help_)
             case "LPAR" | "LSQB":
                 self.brackets.append(token)
             case "RPAR" | "RSQB":
@@ -99,9 +104,9 @@ class Layout:
             message = f"`{closing}` does not close `{opening}`"
             self._break("P002", message, span_of(closing), "", Related(span_of(opening), "opened here"))
 
-    def _break(self, code: str, message: str, span: Span, label: str, *related: Related) -> None:
+    def _break(self, code: str, message: str, span: Span, label: str, *related: Related, help_: str = "") -> None:
         """Report what makes the statement unreadable and wait for its end."""
-        self.findings.error(code, message, span, label, related=related)
+        self.findings.error(code, message, span, label, related=related, help=help_)
         self.broken = True
         self.brackets.clear()
 
@@ -184,8 +189,16 @@ def _code(stream: Iterator[Token]) -> Iterator[Token]:
 
 def bad(statement: Sequence[Token]) -> Token:
     """The token of a statement that cannot be read. Its text is the names the statement was to define."""
-    naming = bool(statement) and statement[0].type in ("LET", "FOR")
-    names = [str(token) for token in statement if token.type == "NAME"] if naming else []
+    words = [str(token) for token in statement[1:] if token.type == "NAME"]
+    match statement[0].type if statement else "":
+        case "LET" | "FOR":
+            names = words
+        case "INPUT":
+            names = [f"@{word}" for word in words[:1]]
+        case "GRID":
+            names = ["grid"]
+        case _:
+            names = []
     start = statement[0].start_pos or 0 if statement else 0
     return Token("BAD", " ".join(names), start, end_pos=start)
 
@@ -200,12 +213,14 @@ def _plain(token: Token) -> Token:
     return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token
 
 
-def _stray(token: Token) -> tuple[str, str, Span, str]:
-    """Code, message, span and label for text that is no token."""
+def _stray(token: Token) -> tuple[str, str, str, str]:
+    """Code, message, label and help for text that is no token."""
     if token.type == "MALFORMED":
-        return "P001", f"`{token}` is not a number", span_of(token), "digits, then at most one K or M"
+        sizes = token.replace("x", " x ")
+        help_ = f"write `{sizes}`" if _SIZES.fullmatch(token) else ""
+        return "P001", f"`{token}` is not a number", "digits, then at most one K or M", help_
     if token.startswith('"'):
-        return "P002", 'a `"` without its partner on the line', span_of(token), "text begins here"
+        return "P002", 'a `"` without its partner on the line', "text begins here", ""
     point = f"U+{ord(token[0]):04X}"
     shown = f"`{token[0]}` ({point})" if token[0].isprintable() else point
-    return "P001", f"{shown} is not part of the language", span_of(token), "unexpected text"
+    return "P001", f"{shown} is not part of the language", "unexpected text", _SPELLED.get(token[0], "")

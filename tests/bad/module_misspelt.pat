@@ -1,0 +1,5 @@
+module Alone {
+    pattern p
+    embed_dim 64
+    num_heads 2
+}

@@ -1,0 +1,7 @@
+pattern p {
+    attend blocks
+    attend blocks(64, random | table)
+    attend when
+    segments []
+    dilations []
+}
