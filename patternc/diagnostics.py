@@ -147,12 +147,12 @@ class Findings:
         return tuple(sorted(self.found, key=lambda one: one.span.start if one.span else -1))
 
 
-def undecodable(name: str, data: bytes, error: UnicodeDecodeError) -> Rejected:
+def undecodable(name: str, data: bytes, error: UnicodeDecodeError, path: str = "") -> Rejected:
     """The rejection of a file that is not UTF-8; the position is counted in bytes."""
     line = data.count(b"\n", 0, error.start) + 1
     message = f"{name} is not UTF-8: byte {error.start} (line {line}) is 0x{data[error.start]:02x}"
     found = Diagnostic("P005", "error", message, None, help="save the file as UTF-8")
-    return Rejected(Source(name, ""), (found,))
+    return Rejected(Source(name, "", path=path), (found,))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -198,7 +198,7 @@ def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
     for span, label, underline in places:
         lines += _place(source, span, label, underline, gutter, paint)
     if not places:
-        lines.append(f" {paint['dim']}-->{paint['end']} {source.name}")
+        lines.append(f" {paint['dim']}-->{paint['end']} {source.place}")
     for kind, sentence in (*(("note", note) for note in one.notes), *((("help", one.help),) if one.help else ())):
         lines.append(f"{' ' * gutter} {paint['dim']}={paint['end']} {paint['bold']}{kind}{paint['end']}: {sentence}")
     return "\n".join(lines) + "\n"
@@ -217,7 +217,7 @@ def _place(
     marks = " " * _columns(shown[:start]) + underline.value * max(1, _columns(shown[start : start + length]))
     tone = paint["error" if underline is _Underline.MAIN else "dim"]
     return [
-        f"{' ' * gutter}{paint['dim']}{arrow}{end} {source.name}:{number}:{column}",
+        f"{' ' * gutter}{paint['dim']}{arrow}{end} {source.place}:{number}:{column}",
         f"{paint['dim']}{number:>{gutter}}{end} {bar} {_printable(shown)}".rstrip(),
         f"{' ' * gutter} {bar} {_printable(marks)[: _columns(shown[:start])]}{tone}{marks.lstrip()} {label}".rstrip()
         + end,
@@ -252,7 +252,7 @@ def _record(one: Diagnostic, source: Source) -> dict[str, object]:
         "severity": one.severity,
         "title": CODES[one.code],
         "message": one.message,
-        "file": source.name,
+        "file": source.place,
         "span": _region(one.span, source) if one.span else None,
         "label": one.label,
         "notes": list(one.notes),
@@ -270,7 +270,7 @@ def _region(span: Span, source: Source) -> dict[str, int]:
 
 def _annotation(one: Diagnostic, source: Source) -> str:
     """A workflow command of GitHub Actions: `::error file=...,line=...::message`."""
-    place = [f"file={_property(source.name)}"]
+    place = [f"file={_property(source.place)}"]
     if one.span:
         region = _region(one.span, source)
         place += [f"line={region['line']}", f"col={region['column']}"]

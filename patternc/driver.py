@@ -123,7 +123,7 @@ def read(path: str | os.PathLike[str]) -> Source:
         OSError: it can't be read.
     """
     file = Path(path)
-    return decode(file.name, file.read_bytes(), _reader(file.parent))
+    return decode(file.name, file.read_bytes(), _reader(file.parent), os.fspath(path))
 
 
 def _reader(folder: Path) -> Callable[[str], bytes]:
@@ -142,20 +142,24 @@ def _reader(folder: Path) -> Callable[[str], bytes]:
     return beside
 
 
-def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None) -> Source:
+def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None, path: str = "") -> Source:
     """The source of a file's bytes, its line ends made LF. What can't be printed of its name becomes U+FFFD.
 
-    `beside`: reads the files that a pattern names; None: it can name none.
+    `beside`: reads the files that a pattern names; None: it can name none. `path`: what diagnostics call the file.
 
     Raises:
         Rejected: they are not UTF-8 text.
     """
-    name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
+    name, path = _printable(name), _printable(path)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise undecodable(name, data, error) from None
-    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), beside)
+        raise undecodable(name, data, error, path) from None
+    return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), beside, path)
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name

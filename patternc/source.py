@@ -28,8 +28,9 @@ _TEXT_OR_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and the name it is shown under (a file name, or `<stdin>`).
+    """A text and its name (a file name, or `<stdin>`).
 
+    `path`: where its reader found it, which diagnostics show; the name where it is empty.
     `beside`: reads a file of the folder that holds the text, or of one below it, given its path there; raises OSError
     where it can't be read. None: the text stands in no folder.
     """
@@ -37,11 +38,17 @@ class Source:
     name: str
     text: str
     beside: Callable[[str], bytes] | None = field(default=None, repr=False, compare=False)
+    path: str = field(default="", repr=False, compare=False)
     _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         starts = [0, *(i + 1 for i, char in enumerate(self.text) if char == "\n")]
         object.__setattr__(self, "_line_starts", tuple(starts))
+
+    @property
+    def place(self) -> str:
+        """The file as its reader knows it."""
+        return self.path or self.name
 
     @property
     def sha256(self) -> str:

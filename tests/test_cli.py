@@ -96,12 +96,24 @@ def test_check(good: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_diagnostics_of_all_files_are_one_json_list(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--format", "json", str(bad), str(bad)]) == 1
     found = json.loads(capsys.readouterr().err)
-    assert [(one["file"], one["span"]["line"]) for one in found] == [("bad.pat", 2)] * 2
+    assert [(one["file"], one["span"]["line"]) for one in found] == [(str(bad), 2)] * 2
 
 
 def test_github_format(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--format", "github", str(bad)]) == 1
-    assert capsys.readouterr().err.startswith("::error file=bad.pat,line=2,col=12,")
+    assert capsys.readouterr().err.startswith(f"::error file={bad},line=2,col=12,")
+
+
+def test_diagnostics_show_the_path_that_was_given(
+    bad: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bad.parent / "latin.pat").write_bytes(b"\xe9")
+    monkeypatch.chdir(bad.parent.parent)
+    given = Path(bad.parent.name)
+    assert run(["check", str(given / "bad.pat"), str(given / "latin.pat")]) == 1
+    err = capsys.readouterr().err
+    assert f"--> {given / 'bad.pat'}:2:12" in err
+    assert f"--> {given / 'latin.pat'}\n" in err
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
