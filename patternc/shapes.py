@@ -120,38 +120,45 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
     if not pattern.requirements:
         return least
     for n in range(least, least + 2**20):
-        if _accepts(pattern, n, heads, head_dim):
+        if accepts(pattern, n, heads, head_dim):
             return n
-    raise UnsatisfiableError(f"no length from {least} to {least + 2**20} meets {_written(pattern)}")
+    call = f"{heads} heads of {head_dim}"
+    raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} meets {_written(pattern)}")
 
 
 def _dimensions(pattern: Pattern) -> tuple[int, int]:
     """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
     enough = max(_comfortable(group.heads) for group in pattern.groups)
-    most = most_heads(pattern)
-    several = range(max(enough, 4), enough + 64) if most is None else range(most, most + 1)
+    least, most = least_heads(pattern), most_heads(pattern)
+    several = range(max(enough, least, 4), enough + 64) if most is None else range(max(least, most), most + 1)
     for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
-        if any(_accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
+        if any(accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
             return heads, head_dim
-    least = least_heads(pattern)
     for head_dim, heads in product((32, 64, 128), (enough, *range(least, 9), 12, 16, 32)):
         possible = least <= heads and (most is None or heads <= most)
-        if possible and any(_accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
+        if possible and any(accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
             return heads, head_dim
     raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
 
 
 def least_heads(pattern: Pattern) -> int:
-    """The smallest number of heads a pattern can run with: one for each share."""
+    """The smallest number of heads a pattern can run with: one for each share, and those of its tables."""
     groups = (group.heads for group in pattern.groups)
-    return max(heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
+    shares = (heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
+    return max((*shares, *_table_heads(pattern)))
 
 
 def most_heads(pattern: Pattern) -> int | None:
-    """The largest number of heads a pattern can run with; None: any."""
+    """The largest number of heads a pattern can run with, which ranges and tables limit; None: any."""
     stops = [group.heads.stop if isinstance(group.heads, HeadRange) else None for group in pattern.groups]
     named = [stop for stop in stops if stop is not None]
-    return max(named) if len(named) == len(stops) else None
+    ranged = [max(named)] if len(named) == len(stops) else []
+    return min((*ranged, *_table_heads(pattern)), default=None)
+
+
+def _table_heads(pattern: Pattern) -> Iterator[int]:
+    """The numbers of heads of the tables that hold one for each head."""
+    return (atom.heads for atom in pattern_atoms(pattern) if isinstance(atom, Table) and atom.heads > 1)
 
 
 def _comfortable(heads: HeadRange | HeadShare) -> int:
@@ -167,7 +174,8 @@ def _comfortable(heads: HeadRange | HeadShare) -> int:
             raise AssertionError(heads)
 
 
-def _accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
+def accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
+    """Whether a call meets the pattern's `require` statements."""
     names = {"n": n, "heads": heads, "head_dim": head_dim, "min": min, "max": max}
     return all(eval(r.expression, {"__builtins__": {}}, names) for r in pattern.requirements)
 

@@ -303,6 +303,49 @@ def test_bench_refuses_a_length_that_is_not_the_grid_s(tmp_path: Path, capsys: p
     assert "-n: 49: p has a grid of 6 x 8 = 48 cells" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("body", "words", "reason"),
+    [
+        (
+            "attend causal; require n % 64 == 0",
+            ["-n", "100"],
+            "p requires n % 64 == 0; here are 100 positions, 8 heads",
+        ),
+        (
+            "attend causal; require heads == 3",
+            ["-n", "8", "--heads", "8"],
+            "p requires heads == 3; here are 8 positions",
+        ),
+        ("attend causal; require heads == 3", [], "p: with 8 heads of 64 no length"),
+        ("attend causal; require head_dim == 32", ["-n", "8"], "8 heads of 64"),
+        ("heads 0..4 { attend causal }", ["--heads", "8"], "8: p takes 4 heads at most"),
+        ("heads partition(extra=last); for i in range(9) { attend window(i) }", ["--heads", "8"], "p needs 9 heads"),
+        ('attend blocks(8, table("t.npy"))', ["-n", "33", "--heads", "3"], "33: the tables of p hold 32 positions"),
+        ('attend blocks(8, table("t.npy"))', ["-n", "32", "--heads", "8"], "8: p takes 3 heads at most"),
+    ],
+)
+def test_bench_refuses_calls_that_the_pattern_does(
+    body: str, words: list[str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.save(tmp_path / "t.npy", np.ones((3, 4, 4), dtype=bool))
+    path = tmp_path / "p.pat"
+    path.write_text(f"pattern p {{ {body} }}")
+    assert run(["bench", str(path), *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_table_limits_lengths_and_heads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    np.save(tmp_path / "t.npy", np.ones((3, 4, 4), dtype=bool))
+    path = tmp_path / "p.pat"
+    path.write_text('pattern p { attend blocks(8, table("t.npy")) }')
+    assert run(["show", str(path), "-n", "33"]) == 2
+    assert run(["explain", str(path), "--query", "0,1", "-n", "33"]) == 2
+    assert capsys.readouterr().err.count("33: the tables of p hold 32 positions") == 2
+    assert run(["show", str(path), "-n", "16"]) == 0
+    assert "head 0 of 3, 16 positions" in capsys.readouterr().out
+    assert run(["verify", str(path), "--dtype", "float32", "-n", "20"]) == 0
+
+
 def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(good), "-n", "70", "--dtype", "float32"]) == 0
     line = capsys.readouterr().out.splitlines()[1].split()

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
-from math import prod
 from pathlib import Path
 from statistics import fmean
 from types import ModuleType
@@ -26,7 +25,7 @@ from patternc.driver import analyse, compile_text
 from patternc.emit import File
 from patternc.given import Given, differs_by_entry, draw_given, of_entry
 from patternc.mask_ir import Pattern
-from patternc.shapes import Shape, UnsatisfiableError, fitting_length
+from patternc.shapes import Shape, UnsatisfiableError, accepts, fitting_length
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -45,7 +44,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
     help=f"The sequence's length.  [default: {LENGTH}, or that of the pattern's grid]",
 )
 @click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences in a call.")
-@click.option("--heads", type=click.IntRange(min=1), default=8, show_default=True, help="How many heads there are.")
+@click.option("--heads", type=click.IntRange(min=1), help="How many heads there are.  [default: 8, if it takes 8]")
 @click.option(
     "--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="The size of a head."
 )
@@ -66,7 +65,7 @@ def command(
     path: str,
     length: int | None,
     batch: int,
-    heads: int,
+    heads: int | None,
     head_dim: int,
     dtype: str,
     backward: bool,
@@ -84,7 +83,7 @@ def command(
         raise ModuleNotFoundError("no torch", name="torch")
     options.refuse_missing_gpu(device)
     report = Report(form)
-    numbers = {"--batch": batch, "--heads": heads, "--head-dim": head_dim, "--threads": threads}
+    numbers = {"--batch": batch, "--head-dim": head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     code = 0
@@ -94,23 +93,26 @@ def command(
         backends = ("triton", "torch") if device == "cuda" else ("torch",)
         built = [compile_text(source, *options.builds(name, None)[0], overrides) for name in backends]
         for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
-            n = _length(meaning, length, heads, head_dim)
-            call = Shape("bench", batch, heads, heads, head_dim, n, n, 0, 0, n)
+            call = _call(meaning, length, batch, heads, head_dim)
             folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
             code = max(code, _run(meaning, normal, call, files, [*words, *folder]))
     report.write()
     return int(report.rejected) or code
 
 
-def _length(pattern: Pattern, asked: int | None, heads: int, head_dim: int) -> int:
-    """The length of the call, which a grid fixes."""
-    if asked is not None and pattern.grid and prod(pattern.grid) != asked:
-        cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
-        raise click.BadParameter(f"{asked}: {cells}", param_hint="-n")
+def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, head_dim: int) -> Shape:
+    """The call to time, which the pattern takes."""
+    total = options.number_of_heads(pattern, 0, heads, "--heads")
     try:
-        return asked or fitting_length(pattern, LENGTH, heads, head_dim)
+        n = length or fitting_length(pattern, LENGTH, total, head_dim)
     except UnsatisfiableError as reason:
-        raise click.ClickException(f"{pattern.name}: {reason}") from None
+        raise click.UsageError(f"{pattern.name}: {reason}") from None
+    options.refuse_length(pattern, n)
+    if not accepts(pattern, n, total, head_dim):
+        required = " and ".join(one.text for one in pattern.requirements)
+        given = f"{n} positions, {total} heads of {head_dim}"
+        raise click.UsageError(f"{pattern.name} requires {required}; here are {given}")
+    return Shape("bench", batch, total, total, head_dim, n, n, 0, 0, n)
 
 
 def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], words: list[str]) -> int:
@@ -122,7 +124,17 @@ def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], word
             modules += ["--module", str(Path(folder) / file.name)]
         given = _given(meaning, call, Path(folder) / "given.pt")
         keys = _mean_keys(meaning, normal, call, files[-1])
-        words = [*modules, "-n", str(call.seq_len), "--mean-keys", str(keys), *given, *words]
+        words = [
+            *modules,
+            "-n",
+            str(call.seq_len),
+            "--heads",
+            str(call.heads),
+            "--mean-keys",
+            str(keys),
+            *given,
+            *words,
+        ]
         return subprocess.run([sys.executable, str(_harness()), *words], check=False).returncode
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import prod
 from typing import assert_never
 
 import click
 
 from patternc.backends.inputs import InputText, InputType, entry_texts
-from patternc.cli.options import pairs
+from patternc.cli.options import pairs, refuse_length
 from patternc.diagnostics import nearest
 from patternc.mask_ir import Pattern
 from patternc.semantics import Inputs
@@ -28,11 +27,9 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     """The inputs of one batch entry: those given, and for each other one that shows what it does.
 
     Offsets make three documents, lengths are half the sequence, and a selection holds the nearest blocks of every row.
-    Refuses a sequence that is not as long as the pattern's grid, and values that no call would take.
+    Refuses a sequence that is of no length for the pattern, and values that no call would take.
     """
-    if pattern.grid and prod(pattern.grid) != n:
-        cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
-        raise click.BadParameter(f"{n}: {cells}", param_hint="-n")
+    refuse_length(pattern, n)
     return {one.name: _values(one, given.get(one.name), n, heads) for one in entry_texts(pattern)}
 
 

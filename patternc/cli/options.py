@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from math import prod
 from typing import TYPE_CHECKING
 
 import click
@@ -107,6 +108,18 @@ def refuse_missing_gpu(device: str | None) -> None:
 
         if not torch.cuda.is_available():
             raise click.BadParameter("cuda: torch sees no GPU here", param_hint="--device")
+
+
+def refuse_length(pattern: Pattern, n: int) -> None:
+    """A usage error for a sequence that is not as long as the pattern's grid, or longer than its tables."""
+    from patternc.shapes import longest
+
+    if pattern.grid and prod(pattern.grid) != n:
+        cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
+        raise click.BadParameter(f"{n}: {cells}", param_hint="-n")
+    most = longest(pattern)
+    if most is not None and n > most:
+        raise click.BadParameter(f"{n}: the tables of {pattern.name} hold {most} positions", param_hint="-n")
 
 
 def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str) -> int:
