@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patternc.backends.triton.rows import covers, follows_head, is_contiguous
-from patternc.kernel_ir import DENSE, Lattice, Sweep
+from patternc.kernel_ir import DENSE, Sweep
 from patternc.mask_ir import Side
 
 
@@ -54,8 +54,3 @@ def _preference(part: Part) -> tuple[bool, int]:
     """Rows by position rather than along an order, and of those all at once, or few classes."""
     rows = part.sweep.rows
     return part.sweep.order is not None, 0 if is_contiguous(rows) else rows.dilation
-
-
-def lattices(parts: Sequence[Part]) -> tuple[Lattice, ...]:
-    """The rows of each."""
-    return tuple(part.sweep.rows for part in parts)

@@ -13,14 +13,8 @@ from patternc.backends.triton.block_rows import in_blocks
 from patternc.backends.triton.given import GivenText, given_text
 from patternc.backends.triton.kernel_text import Block, KernelText, Setting, Sweeping
 from patternc.backends.triton.kernels import forward, grad_key_value, grad_query
-from patternc.backends.triton.launches import (
-    GroupLaunches,
-    Launch,
-    Launches,
-    Named,
-    backward_body,
-    forward_body,
-)
+from patternc.backends.triton.launch import GroupLaunches, Launch, Launches, Named
+from patternc.backends.triton.launches import backward_body, forward_body
 from patternc.backends.triton.layout import words
 from patternc.backends.triton.listed import list_names
 from patternc.backends.triton.plan import Part, Plan, plan
