@@ -187,3 +187,48 @@ def test_the_reference_chooses_blocks_of_tensors_with_gradients(tmp_path: Path) 
     module, _ = made("attend blocks(8, topk(2)); where causal", tmp_path)
     query, key, value = torch.randn(3, 1, 2, 20, 16, requires_grad=True).unbind()
     torch.testing.assert_close(module.reference(query, key, value).float(), module.attention(query, key, value))
+
+
+def test_a_block_with_a_nan_is_chosen_and_seen(tmp_path: Path) -> None:
+    """A NaN with a sign, as processors make it, ranked below blocks that may not be chosen: rows of it were 0."""
+    module, _ = made("attend blocks(4, topk(2)); where causal", tmp_path)
+    query, key, value = torch.randn(3, 1, 2, 16, 16).unbind()
+    key[0, 0, 5] = torch.tensor(torch.nan).copysign(torch.tensor(-1.0))
+    assert (module.selection(query, key)[0, 0, 1:] == 1).any(-1).all()
+    query[0, 0, 9] = key[0, 0, 5]
+    assert module.attention(query, key, value)[0, 0, 9].isnan().all()
+
+
+def test_scores_beyond_float32_choose_blocks_too(tmp_path: Path) -> None:
+    module, _ = made("attend blocks(4, topk(2)); where causal", tmp_path)
+    query, key = torch.randn(2, 1, 2, 16, 16) * 1e25
+    assert (module.selection(query, key)[:, :, 1:] >= 0).all()
+
+
+def test_positions_that_32_bits_do_not_count(tmp_path: Path) -> None:
+    """Lengths of long sequences were cut to 32 bits, and a row saw other keys."""
+    far = 2**40
+    tensors = torch.randn(3, 1, 2, 8, 16).unbind()
+    module, _ = made("input front: lengths; attend prefix(@front)", tmp_path)
+    with pytest.raises(ValueError, match=f"seq_len is {far}, must be at most {2**30}: front counts in 32 bits"):
+        module.attention(*tensors, q_offset=far - 8, k_offset=far - 8, front=torch.tensor([far - 4]))
+    module, _ = made("attend blocks(4, random(2))", tmp_path)
+    with pytest.raises(ValueError, match=f"seq_len is {far}, must be at most {2**32}: `random` numbers blocks of 4"):
+        module.attention(*tensors, q_offset=far - 8, k_offset=far - 8)
+    near = 2**30 - 8
+    module, _ = made("input front: lengths; attend prefix(@front)", tmp_path)
+    found = module.attention(*tensors, q_offset=near, k_offset=near, front=torch.tensor([near + 4]))
+    torch.testing.assert_close(found, module.attention(*tensors, front=torch.tensor([4])))
+
+
+def test_a_batch_of_none_with_offsets_of_its_own(tmp_path: Path) -> None:
+    module, _ = made("input docs: offsets; attend document(@docs)", tmp_path)
+    nothing = torch.randn(0, 2, 8, 16)
+    assert module.attention(nothing, nothing, nothing, docs=torch.zeros(0, 3, dtype=torch.int32)).shape == (0, 2, 8, 16)
+
+
+def test_a_layout_is_chosen_for_a_grid_that_no_machine_holds(tmp_path: Path) -> None:
+    """Every cell was numbered under each candidate: minutes, then no memory."""
+    module, _ = made("grid 64K x 64K; attend box(3, 3)", tmp_path)
+    with pytest.raises(ValueError, match="must be 4294967296"):
+        module.attention(*torch.randn(3, 1, 1, 8, 16).unbind())

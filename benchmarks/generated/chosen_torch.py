@@ -122,6 +122,8 @@ def _check(
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
+    if seq_len > 1073741824:
+        raise ValueError(f"seq_len is {seq_len}, must be at most 1073741824: selection counts in 32 bits")
     if scale is None:
         return query.shape[3] ** -0.5, seq_len
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
@@ -411,6 +413,7 @@ def _select(
             for head in range(query.shape[1]):
                 own = columns[:, head // (query.shape[1] // key.shape[1])]
                 scores = scale * rows[:, head, start : start + several] @ own.transpose(1, 2)
+                scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
                 best = _highest(scores.masked_fill(~seen, -math.inf))
                 best = torch.where(best < 0, best, best + before)
                 found[:, head, start : start + several, : best.shape[2]] = best

@@ -113,6 +113,8 @@ def _check(
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
+    if seq_len > 1073741824:
+        raise ValueError(f"seq_len is {seq_len}, must be at most 1073741824: offsets counts in 32 bits")
     if scale is None:
         return query.shape[3] ** -0.5, seq_len
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
@@ -178,7 +180,7 @@ def _check_inputs(
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     _check_tensor("offsets", offsets, query, torch.int32, torch.int64)
     batches = tuple(offsets.shape[:-1])
-    if offsets.numel() == 0 or offsets.dim() == 0 or batches not in ((), (query.shape[0],)):
+    if offsets.dim() == 0 or offsets.shape[-1] == 0 or batches not in ((), (query.shape[0],)):
         shape = f"offsets has shape {tuple(offsets.shape)}"
         raise ValueError(f"{shape}, must be [D + 1] or [{query.shape[0]}, D + 1] for D documents")
 

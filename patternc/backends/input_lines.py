@@ -28,7 +28,7 @@ def shape_checks(given: InputText) -> tuple[str, ...]:
             return (
                 f'_check_tensor("{name}", {name}, query, {_INTEGERS})',
                 f"batches = tuple({name}.shape[:-1])",
-                f"if {name}.numel() == 0 or {name}.dim() == 0 or batches not in ((), (query.shape[0],)):",
+                f"if {name}.dim() == 0 or {name}.shape[-1] == 0 or batches not in ((), (query.shape[0],)):",
                 f'    shape = f"{name} has shape {{tuple({name}.shape)}}"',
                 f'    raise ValueError(f"{{shape}}, {wanted}")',
             )

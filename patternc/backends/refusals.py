@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
 from patternc.atoms import pattern_atoms
+from patternc.backends.inputs import InputType, given_texts
 from patternc.backends.places import place
-from patternc.mask_ir import HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.mask_ir import HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.source import Source
+
+COUNTED = 2**30
+"""Positions, or blocks, that 32 bits count with room for a block more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,9 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
         n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
         message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
         lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
+    for most, why in _longest(pattern):
+        message = f"seq_len is {{seq_len}}, must be at most {most}: {why}"
+        lines += [f"if seq_len > {most}:", f'    raise ValueError(f"{message}")']
     for table in dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)):
         most = min(table.rows, table.columns) * table.block
         held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
@@ -80,3 +88,14 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
                 "    raise ValueError(message)",
             ]
     return tuple(lines)
+
+
+def _longest(pattern: Pattern) -> Iterator[tuple[int, str]]:
+    """How many positions there may be, and why, where kernels hold positions or blocks in 32 bits."""
+    kinds = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
+    counted = [one.name for one in given_texts(pattern) if one.kind in kinds]
+    if counted:
+        yield COUNTED, f"{' and '.join(counted)} {'count' if len(counted) > 1 else 'counts'} in 32 bits"
+    blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
+    if blocks:
+        yield COUNTED * min(blocks), f"`random` numbers blocks of {min(blocks)} in 32 bits"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, assert_never
@@ -21,6 +22,10 @@ SAMPLES = 24
 """Blocks looked at: their mean is within a few percent of all blocks', at a fixed cost."""
 
 
+LARGEST = 1 << 20
+"""Cells of the grids that layouts are tried on."""
+
+
 def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> Layout:
     """The layout itself, or, when it is `auto`, the candidate under which the boxes visit the fewest tiles.
 
@@ -29,9 +34,24 @@ def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> Lay
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    if not boxes:
+    tried = _smaller(grid, boxes)
+    if not boxes or prod(tried) > LARGEST:
         return Layout(Curve.NATURAL)
-    return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in boxes))
+    alike = tuple(replace(box, grid=tried) for box in boxes)
+    return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in alike))
+
+
+def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
+    """A large grid with its dimensions halved as far as boxes and tiles fit: they meet as they do in the whole."""
+    sizes = list(grid)
+    reaches = ([box.extents[axis] * box.dilations[axis] for box in boxes] for axis in range(len(grid)))
+    least = [max((ORDERED_BLOCK, *reach)) for reach in reaches]
+    while prod(sizes) > LARGEST:
+        axis = max(range(len(grid)), key=lambda axis: sizes[axis] / least[axis])
+        if sizes[axis] < 2 * least[axis]:
+            break
+        sizes[axis] //= 2
+    return tuple(sizes)
 
 
 def candidates(grid: tuple[int, ...]) -> tuple[Layout, ...]:
