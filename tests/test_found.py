@@ -232,3 +232,13 @@ def test_a_layout_is_chosen_for_a_grid_that_no_machine_holds(tmp_path: Path) -> 
     module, _ = made("grid 64K x 64K; attend box(3, 3)", tmp_path)
     with pytest.raises(ValueError, match="must be 4294967296"):
         module.attention(*torch.randn(3, 1, 1, 8, 16).unbind())
+
+
+@pytest.mark.parametrize("body", NAMED.values(), ids=NAMED)
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+def test_no_function_takes_the_name_of_another(backend: str, body: str, tmp_path: Path) -> None:
+    """`_count` of the kernels stood in the place of `_count` of the selection."""
+    (file,) = compile_text(source_of(body, tmp_path), backend_named(backend), TARGETS[0], {})
+    defined = [node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    named = [name for name in defined if name != "_"]
+    assert len(named) == len(set(named))

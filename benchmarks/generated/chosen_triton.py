@@ -547,11 +547,11 @@ def _choosable(q: Tensor, keys: range, batches: int, _n: int) -> Tensor:
     counts = torch.zeros(batches * rows * (columns + 1), dtype=torch.int32, device=q.device)
     low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
     high = high.clamp_max(q + 1)
-    _count(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start)
+    _add_runs(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start)
     return counts.view(batches, rows, columns + 1).cumsum(2)[:, :, :columns] > 0
 
 
-def _count(changes: Tensor, places: Tensor, low: Tensor, high: Tensor) -> None:
+def _add_runs(changes: Tensor, places: Tensor, low: Tensor, high: Tensor) -> None:
     """Add the runs low <= key < high of rows at `places` to the changes from block to block: [rows, columns + 1]."""
     low, high = low.expand_as(places), high.expand_as(places)
     some = (low < high).int().flatten()
