@@ -3,151 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from patternc.backends.triton.block_rows import crowded
-from patternc.backends.triton.given import lookups
-from patternc.backends.triton.kernel_text import CHUNKS, Block, KernelText, Setting, Spell, Sweeping, kernel_text
-from patternc.backends.triton.layout import indented, laid_out, sequence, without_unread
+from patternc.backends.triton.kernel_text import CHUNKS, Block, KernelText, Spell, Sweeping, kernel_text
+from patternc.backends.triton.layout import indented, laid_out, without_unread
 from patternc.backends.triton.listed import listed_text
 from patternc.backends.triton.pieces import Loop, PieceSpeller, PieceText
 from patternc.backends.triton.plan import Part
-from patternc.backends.triton.rows import (
-    compact_of,
-    follows_head,
-    index_compact,
-    index_in_place,
-    longest_last,
-    ordered_tile,
-    row_tile,
+from patternc.backends.triton.programs import (
+    by_pairs,
+    grad_tables,
+    head_program,
+    heads_of_key_head,
+    key_head_program,
+    keys_of_head,
+    loaded,
+    queries_of_head,
+    query_program,
+    slope,
+    stored_at,
 )
+from patternc.backends.triton.rows import compact_of, follows_head
 from patternc.kernel_ir import Piece
 from patternc.mask_ir import Side
 
-
-def forward(sweeping: Sweeping) -> KernelText:
-    """Spell out and lse of the rows of a sweep of queries."""
-    chunks = ", ".join(CHUNKS)
-    setup = [*_query_program(sweeping)]
-    if sweeping.pieces:
-        setup += [
-            *_loaded("queries", "query", 0, "q_offset", "head"),
-            *_keys_of_head(),
-            *_by_pairs(sweeping),
-            f"operands = queries, keys, values, strides, scale{sweeping.setting.score.operands}",
-            *_slope(sweeping),
-        ]
-    setup.append("state = _nothing(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("_visit", "state", "columns[None, :] - rows[:, None]", "rows[:, None]", "columns[None, :]")
-    merges = tuple(
-        _merge_block(
-            sweeping,
-            part,
-            Side.QUERY,
-            [f"state = _merge(state, partials[{i}][0], partials[{i}][1], index, member & valid, {chunks})"],
-        )
-        for i, part in enumerate(sweeping.merges)
-    )
-    unit = "" if sweeping.compact else " * _LN2"
-    divides = sweeping.setting.divides and not sweeping.compact
-    divided = (f"result = _scaled(result, {1 / sweeping.setting.divisor!r})",) if divides else ()
-    results = (
-        "result, lse_log2 = _finish(state)",
-        *divided,
-        *_index(sweeping, Side.QUERY, "head"),
-        f"_store(out, index, valid, result, {chunks})",
-        f"tl.store(lse + index, lse_log2{unit}, mask=valid)",
-    )
-    tensors = ("query", "key", "value", "out", "lse", "partials", "strides", "scale")
-    return kernel_text(sweeping, "forward", tensors, setup, _piece_blocks(sweeping, visit, 1.0, 4), merges, results)
-
-
-def grad_query(sweeping: Sweeping) -> KernelText:
-    """Spell the gradient of the rows of a sweep of queries."""
-    chunks = ", ".join(CHUNKS)
-    setup = [*_query_program(sweeping)]
-    if sweeping.pieces:
-        setup += [
-            *_loaded("queries", "query", 0, "q_offset", "head"),
-            *_loaded("grads", "grad_out", 3, "q_offset", "head"),
-            "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
-            "row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)",
-            *_keys_of_head(),
-            *_by_pairs(sweeping),
-            *_grad_tables(sweeping),
-            "operands = queries, grads, row_lse, row_delta, keys, values, strides, scale"
-            + sweeping.setting.score.query_grad_operands,
-            *_slope(sweeping),
-        ]
-    setup.append("grad = _zeros(BLOCK_M, WIDTH, TAIL)")
-    visit = _Visit("_visit_query_grad", "grad", "columns[None, :] - rows[:, None]", "rows[:, None]", "columns[None, :]")
-    merges = tuple(
-        _merge_block(
-            sweeping,
-            part,
-            Side.QUERY,
-            [f"grad = _sum(grad, _load(partials[{i}], HEAD_DIM, index, member & valid, {chunks}))"],
-        )
-        for i, part in enumerate(sweeping.merges)
-    )
-    result = "grad" if sweeping.compact else "_scaled(grad, scale)"
-    results = (*_index(sweeping, Side.QUERY, "head"), f"_store(grad_query, index, valid, {result}, {chunks})")
-    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_query", "partials", "strides", "scale")
-    blocks = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, 4)
-    return kernel_text(sweeping, "grad_query", tensors, setup, blocks, merges, results)
-
-
-def grad_key_value(sweeping: Sweeping) -> KernelText:
-    """Spell the gradients of a sweep of keys: one query head's where the rows follow the head, else the sum of all."""
-    chunks = ", ".join(CHUNKS)
-    each_head = follows_head(sweeping.rows)
-    setup = [*(_head_program(sweeping) if each_head else _key_head_program(sweeping))]
-    if sweeping.pieces:
-        setup += [
-            *_loaded("keys", "key", 1, "k_offset", "kv_head"),
-            *_loaded("values", "value", 2, "k_offset", "kv_head"),
-        ]
-    setup.append("state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)")
-    for_head = [part for part in sweeping.merges if follows_head(part.sweep.rows)]
-    each = f"for head in range({_heads_of_key_head(sweeping.setting)}):"
-    if not each_head and sweeping.pieces:
-        setup.append(each)
-    indent = 4 if each_head else 8
-    if sweeping.pieces:
-        setup += indented(_queries_of_head(sweeping), indent - 4)
-    distance = "rows[:, None] - columns[None, :]"
-    visit = _Visit("_visit_key_value_grad", "state", distance, "columns[None, :]", "rows[:, None]")
-    merges = [Block((), (f"    {each}",))] if for_head else []  # a loop of its own: fewer values live at once
-    merges += [
-        _merge_block(sweeping, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
-        for i, part in sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
-    ]
-    store = "_store_more" if sweeping.setting.accumulating and not sweeping.compact else "_store"
-    result = "state[0]" if sweeping.compact else "_scaled(state[0], scale)"
-    results = (
-        *(_index(sweeping, Side.KEY, "head" if each_head else "kv_head")),
-        f"{store}(grad_key, index, valid, {result}, {chunks})",
-        f"{store}(grad_value, index, valid, state[1], {chunks})",
-    )
-    tensors = (
-        "query",
-        "key",
-        "value",
-        "grad_out",
-        "lse",
-        "delta",
-        "grad_key",
-        "grad_value",
-        "partials",
-        "strides",
-        "scale",
-    )
-    blocks = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, indent)
-    return kernel_text(sweeping, "grad_key_value", tensors, setup, blocks, tuple(merges), results)
-
-
-# ---- what the directions share ---------------------------------------------------------------------------------------
+_CHUNKS = ", ".join(CHUNKS)
+_OF_QUERIES = ("columns[None, :] - rows[:, None]", "rows[:, None]", "columns[None, :]")
+_OF_KEYS = ("rows[:, None] - columns[None, :]", "columns[None, :]", "rows[:, None]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,97 +48,154 @@ class _Visit:
     key: str
 
 
-def _query_program(sweeping: Sweeping) -> tuple[str, ...]:
-    head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    return (f"batch, head = tl.program_id(2), {head}", *_row_tile(sweeping, Side.QUERY))
-
-
-def _row_tile(sweeping: Sweeping, side: Side) -> tuple[str, ...]:
-    """The program's rows, and what bounds read of its batch entry."""
-    found = lookups(sweeping.pieces)
-    if sweeping.ordered:
-        return (*ordered_tile(side), *found)
-    return (*row_tile(sweeping.rows, side, last_first=longest_last(sweeping.part.sweep)), *found)
-
-
-def _head_program(sweeping: Sweeping) -> tuple[str, ...]:
-    head = "head_start + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    return (f"batch, head = tl.program_id(2), {head}", "kv_head = head // group", *_row_tile(sweeping, Side.KEY))
-
-
-def _key_head_program(sweeping: Sweeping) -> tuple[str, ...]:
-    kv_head = "head_start // group + tl.program_id(1)" if sweeping.setting.partitioned else "tl.program_id(1)"
-    return (f"batch, kv_head = tl.program_id(2), {kv_head}", *_row_tile(sweeping, Side.KEY))
-
-
-def _heads_of_key_head(setting: Setting) -> str:
-    if setting.partitioned:
-        return "tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)"
-    return "kv_head * group, kv_head * group + group"
-
-
-def _loaded(name: str, tensor: str, stride: int, offset: str, head: str) -> tuple[str, ...]:
-    """Load the program's rows of a tensor."""
-    where = f"{tensor}, strides[{stride}], batch, {head}, {offset}"
-    return (f"{name} = _load_head({where}, rows, valid, {', '.join(CHUNKS)})",)
-
-
-def _keys_of_head() -> tuple[str, ...]:
-    return (
-        "keys = key + _origin(strides[1], batch, head // group, k_offset)",
-        "values = value + _origin(strides[2], batch, head // group, k_offset)",
+# ---- out and lse -----------------------------------------------------------------------------------------------------
+def forward(sweeping: Sweeping) -> KernelText:
+    """Spell out and lse of the rows of a sweep of queries."""
+    tensors = ("query", "key", "value", "out", "lse", "partials", "strides", "scale")
+    pieces = _piece_blocks(sweeping, _Visit("_visit", "state", *_OF_QUERIES), 1.0, 4)
+    merges = _query_merges(
+        sweeping,
+        lambda i: f"state = _merge(state, partials[{i}][0], partials[{i}][1], index, member & valid, {_CHUNKS})",
+    )
+    return kernel_text(
+        sweeping, "forward", tensors, _forward_setup(sweeping), pieces, merges, _forward_results(sweeping)
     )
 
 
-def _queries_of_head(sweeping: Sweeping) -> tuple[str, ...]:
+def _forward_setup(sweeping: Sweeping) -> tuple[str, ...]:
+    nothing = "state = _nothing(BLOCK_M, WIDTH, TAIL)"
+    if not sweeping.pieces:
+        return (*query_program(sweeping), nothing)
     return (
-        "queries = query + _origin(strides[0], batch, head, q_offset)",
-        "grads = grad_out + _origin(strides[3], batch, head, q_offset)",
+        *query_program(sweeping),
+        *loaded("queries", "query", 0, "q_offset", "head"),
+        *keys_of_head(),
+        *by_pairs(sweeping),
+        f"operands = queries, keys, values, strides, scale{sweeping.setting.score.operands}",
+        *slope(sweeping),
+        nothing,
+    )
+
+
+def _forward_results(sweeping: Sweeping) -> tuple[str, ...]:
+    unit = "" if sweeping.compact else " * _LN2"
+    divides = sweeping.setting.divides and not sweeping.compact
+    return (
+        "result, lse_log2 = _finish(state)",
+        *((f"result = _scaled(result, {1 / sweeping.setting.divisor!r})",) if divides else ()),
+        *stored_at(sweeping, Side.QUERY, "head"),
+        f"_store(out, index, valid, result, {_CHUNKS})",
+        f"tl.store(lse + index, lse_log2{unit}, mask=valid)",
+    )
+
+
+def _query_merges(sweeping: Sweeping, taken: Callable[[int], str]) -> tuple[Block, ...]:
+    """Take partials of queries in; `taken` says how, of the i-th."""
+    return tuple(_merge_block(sweeping, part, Side.QUERY, [taken(i)]) for i, part in enumerate(sweeping.merges))
+
+
+# ---- the gradient of queries -----------------------------------------------------------------------------------------
+def grad_query(sweeping: Sweeping) -> KernelText:
+    """Spell the gradient of the rows of a sweep of queries."""
+    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_query", "partials", "strides", "scale")
+    visit = _Visit("_visit_query_grad", "grad", *_OF_QUERIES)
+    pieces = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, 4)
+    merges = _query_merges(
+        sweeping, lambda i: f"grad = _sum(grad, _load(partials[{i}], HEAD_DIM, index, member & valid, {_CHUNKS}))"
+    )
+    result = "grad" if sweeping.compact else "_scaled(grad, scale)"
+    results = (*stored_at(sweeping, Side.QUERY, "head"), f"_store(grad_query, index, valid, {result}, {_CHUNKS})")
+    return kernel_text(sweeping, "grad_query", tensors, _grad_query_setup(sweeping), pieces, merges, results)
+
+
+def _grad_query_setup(sweeping: Sweeping) -> tuple[str, ...]:
+    nothing = "grad = _zeros(BLOCK_M, WIDTH, TAIL)"
+    if not sweeping.pieces:
+        return (*query_program(sweeping), nothing)
+    return (
+        *query_program(sweeping),
+        *loaded("queries", "query", 0, "q_offset", "head"),
+        *loaded("grads", "grad_out", 3, "q_offset", "head"),
         "line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset",
-        *_by_pairs(sweeping),
-        "operands = keys, values, queries, grads, lse + line, delta + line, strides, scale"
-        + sweeping.setting.score.operands,
-        *_slope(sweeping),
+        "row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)",
+        *keys_of_head(),
+        *by_pairs(sweeping),
+        *grad_tables(sweeping),
+        "operands = queries, grads, row_lse, row_delta, keys, values, strides, scale"
+        + sweeping.setting.score.query_grad_operands,
+        *slope(sweeping),
+        nothing,
     )
 
 
-def _slope(sweeping: Sweeping) -> tuple[str, ...]:
-    if not sweeping.setting.score.alibi:
-        return ()
-    return ("slope = tl.exp2(-8.0 * (head + 1) / heads)",)
+# ---- the gradients of keys and values --------------------------------------------------------------------------------
+def grad_key_value(sweeping: Sweeping) -> KernelText:
+    """Spell the gradients of a sweep of keys: one query head's where the rows follow the head, else the sum of all."""
+    tensors = ("query", "key", "value", "grad_out", "lse", "delta", "grad_key", "grad_value")
+    each_head = follows_head(sweeping.rows)
+    visit = _Visit("_visit_key_value_grad", "state", *_OF_KEYS)
+    pieces = _piece_blocks(sweeping, visit, 1 / sweeping.setting.divisor, 4 if each_head else 8)
+    store = "_store_more" if sweeping.setting.accumulating and not sweeping.compact else "_store"
+    result = "state[0]" if sweeping.compact else "_scaled(state[0], scale)"
+    results = (
+        *stored_at(sweeping, Side.KEY, "head" if each_head else "kv_head"),
+        f"{store}(grad_key, index, valid, {result}, {_CHUNKS})",
+        f"{store}(grad_value, index, valid, state[1], {_CHUNKS})",
+    )
+    return kernel_text(
+        sweeping,
+        "grad_key_value",
+        (*tensors, "partials", "strides", "scale"),
+        _grad_key_value_setup(sweeping, each_head),
+        pieces,
+        _key_merges(sweeping),
+        results,
+    )
 
 
-def _by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
-    """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
-    score = sweeping.setting.score
-    tables = [f"given_{table.name} + head * {table.width}" for table in score.tables]
-    lines: tuple[str, ...] = (f"tables = {sequence(tables)}",) if tables else ()
-    if score.dropout:
-        lines += ("drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept",)
-    return lines
+def _grad_key_value_setup(sweeping: Sweeping, each_head: bool) -> tuple[str, ...]:
+    """Up to the first piece: where the rows do not follow the head, that stands in a loop over the query heads."""
+    program = head_program(sweeping) if each_head else key_head_program(sweeping)
+    nothing = "state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)"
+    if not sweeping.pieces:
+        return (*program, nothing)
+    queries = queries_of_head(sweeping)
+    return (
+        *program,
+        *loaded("keys", "key", 1, "k_offset", "kv_head"),
+        *loaded("values", "value", 2, "k_offset", "kv_head"),
+        nothing,
+        *(queries if each_head else (_each_head(sweeping), *indented(queries, 4))),
+    )
 
 
-def _grad_tables(sweeping: Sweeping) -> tuple[str, ...]:
-    tables = [f"grad_of_{table.name} + head * {table.width}" for table in sweeping.setting.score.tables]
-    return (f"grad_tables = {sequence(tables)}",) if tables else ()
+def _each_head(sweeping: Sweeping) -> str:
+    return f"for head in range({heads_of_key_head(sweeping.setting)}):"
 
 
-def _index(sweeping: Sweeping, side: Side, head: str) -> tuple[str, ...]:
-    if sweeping.compact:
-        return index_compact(sweeping.rows, side, "tl.program_id(1)")
-    if head == "kv_head":
-        return tuple(line.replace("head, heads", "kv_head, heads // group") for line in index_in_place(side))
-    return index_in_place(side)
+def _key_merges(sweeping: Sweeping) -> tuple[Block, ...]:
+    """Take partials of keys in: those of single heads first, in a loop of their own, so that fewer values live at once."""
+    for_head = [part for part in sweeping.merges if follows_head(part.sweep.rows)]
+    loop = (Block((), (f"    {_each_head(sweeping)}",)),) if for_head else ()
+    ordered = sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
+    return (
+        *loop,
+        *(
+            _merge_block(sweeping, part, Side.KEY, _added_partial(i), indent=8 if part in for_head else 4)
+            for i, part in ordered
+        ),
+    )
 
 
 def _added_partial(i: int) -> list[str]:
-    rows = f"HEAD_DIM, index, member & valid, {', '.join(CHUNKS)}"
+    rows = f"HEAD_DIM, index, member & valid, {_CHUNKS}"
     return [
         f"state = _sum(state[0], _load(partials[{i}][0], {rows})), state[1]",
         f"state = state[0], _sum(state[1], _load(partials[{i}][1], {rows}))",
     ]
 
 
+# ---- pieces and partials ---------------------------------------------------------------------------------------------
 def _merge_block(sweeping: Sweeping, part: Part, side: Side, lines: Sequence[str], indent: int = 4) -> Block:
     """Take the partial of an earlier sweep in."""
     local, locals_ = "tl.program_id(1)", "tl.num_programs(1)"
