@@ -174,7 +174,7 @@ def _each_head(sweeping: Sweeping) -> str:
 
 
 def _key_merges(sweeping: Sweeping) -> tuple[Block, ...]:
-    """Take partials of keys in: those of single heads first, in a loop of their own, so that fewer values live at once."""
+    """Take partials of keys in; those of single heads first, in their own loop, so that fewer values live at once."""
     for_head = [part for part in sweeping.merges if follows_head(part.sweep.rows)]
     loop = (Block((), (f"    {_each_head(sweeping)}",)),) if for_head else ()
     ordered = sorted(enumerate(sweeping.merges), key=lambda item: item[1] not in for_head)
