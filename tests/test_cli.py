@@ -72,6 +72,7 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         ["build", "FILE", "-o", "FILE"],
         ["build", "FILE", "-o", "FILE/out"],
         ["new", "longnt"],
+        ["new", "longnet", "-o", ".", "--force"],
     ],
 )
 def test_usage_errors_exit_2(words: list[str], good: Path, capsys: pytest.CaptureFixture[str]) -> None:

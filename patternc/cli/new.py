@@ -10,10 +10,12 @@ from patternc.cache import write
 from patternc.cli.presets import presets
 from patternc.diagnostics import nearest
 
+_FILE = click.Path(dir_okay=False, allow_dash=True)
+
 
 @click.command("new")
 @click.argument("name")
-@click.option("-o", "path", metavar="FILE", help="Where to; `-` is standard output.  [default: NAME.pat]")
+@click.option("-o", "path", metavar="FILE", type=_FILE, help="Where to; `-` is standard output.  [default: NAME.pat]")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 def command(name: str, path: str | None, force: bool) -> int:
     """Copy a preset (see `patternc list`) to a file to start from."""
