@@ -127,7 +127,8 @@ def main() -> None:
     train(model, arguments.steps, arguments.batch)
     reached = accuracy(model, 512)
     print(f"accuracy on 512 new pictures {reached:.1%} (chance {1 / len(SHAPES):.0%})")
-    assert reached >= arguments.least, f"less than {arguments.least:.0%}"
+    if reached < arguments.least:
+        raise SystemExit(f"less than {arguments.least:.0%}")
 
 
 if __name__ == "__main__":
