@@ -1,4 +1,4 @@
-"""The order of bounds, and atoms seen from the other side.
+"""The order of bounds, and atoms seen from the other side or negated.
 
 Claims are proofs for every n >= 1, 0 <= q, k < n, and every input a call may be given: lengths are 0 to n, documents
 begin at 0 and end at ceil(n / block) blocks.
@@ -18,6 +18,8 @@ from patternc.mask_ir import (
     Constant,
     Follow,
     FromEnd,
+    Mask,
+    Not,
     OfBatch,
     OfDocument,
     Random,
@@ -132,3 +134,16 @@ def transposed(atom: Atom) -> Atom:
 
 def _inverse(bound: Follow) -> Bound:
     return normal(Follow(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
+
+
+def opposite(mask: Mask) -> Mask:
+    """The negation: of a bound the bound the other way, of a negation what it negates."""
+    match mask:
+        case AtLeast(side, bound):
+            return Below(side, bound)
+        case Below(side, bound):
+            return AtLeast(side, bound)
+        case Not(inner):
+            return inner
+        case _:
+            return Not(mask)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import gcd, prod
 from typing import TypeAlias
 
-from patternc.bounds import at_most
+from patternc.bounds import at_most, opposite
 from patternc.mask_ir import (
     And,
     AtLeast,
@@ -179,21 +179,16 @@ def _different(a: Residue, b: Literal) -> bool:
 
 
 def negation(literal: Literal) -> Literal:
+    """Where the literal does not hold, as a literal: of two classes the other, and no `not` before a conjunction."""
     match literal:
-        case AtLeast(side, bound):
-            return Below(side, bound)
-        case Below(side, bound):
-            return AtLeast(side, bound)
         case Residue(_, 2, Fixed(value)):
             return replace(literal, offset=Fixed(1 - value))
-        case Not(mask):
-            return mask
         case And(masks):
             return Or(tuple(negation(mask) for mask in masks))
         case Or(masks):
             return And(tuple(negation(mask) for mask in masks))
         case _:
-            return Not(literal)
+            return opposite(literal)
 
 
 def is_selection(literal: Literal) -> bool:

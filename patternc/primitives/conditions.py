@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.bounds import opposite
 from patternc.mask_ir import (
     FALSE,
     TRUE,
@@ -48,7 +49,7 @@ def closed(condition: Mask) -> Mask:
             found = _negative(summed(left).minus(summed(right)))
             return condition if found is None else found
         case Not(inner):
-            return _opposite(closed(inner))
+            return opposite(closed(inner))
         case And(masks):
             return And(tuple(closed(one) for one in masks))
         case Or(masks):
@@ -80,22 +81,10 @@ def _without_quotient(whole: Sum) -> Mask | None:
             found = _negative(term.of.plus(rest, term.by))
         else:
             below = _negative(term.of.plus(rest.shifted(1), -term.by))
-            found = None if below is None else _opposite(below)
+            found = None if below is None else opposite(below)
         if found is not None:
             return found
     return None
-
-
-def _opposite(mask: Mask) -> Mask:
-    match mask:
-        case AtLeast(side, bound):
-            return Below(side, bound)
-        case Below(side, bound):
-            return AtLeast(side, bound)
-        case Not(inner):
-            return inner
-        case _:
-            return Not(mask)
 
 
 def _bound(whole: Sum) -> Mask | None:
@@ -152,7 +141,7 @@ def _zero(difference: Sum) -> Mask | None:
     if found is not None:
         return found
     below, at_most = _negative(whole), _negative(whole.shifted(-1))
-    return None if below is None or at_most is None else And((_opposite(below), at_most))
+    return None if below is None or at_most is None else And((opposite(below), at_most))
 
 
 @dataclass(frozen=True, slots=True)
