@@ -42,6 +42,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
+from patternc.reads import names_in_number
 
 LINE_LENGTH = 120
 
@@ -196,48 +197,6 @@ def returned(lines: tuple[str, ...]) -> tuple[str, ...]:
     return (*before, last.replace("seen = ", "return ", 1))
 
 
-def names_in(mask: Mask) -> frozenset[str]:
-    """Which of `head`, `heads` and `n` the text of a predicate reads, which inputs, and whether `selection`."""
-    match mask:
-        case AtLeast(_, bound) | Below(_, bound):
-            return names_in_bound(bound)
-        case Residue(offset=ByHead()):
-            return frozenset({"head"})
-        case Residue(offset=ByHeadBlock()):
-            return frozenset({"head", "heads"})
-        case Random(threshold=None):
-            return frozenset({"head", "n"})
-        case Random():
-            return frozenset({"head"})
-        case Table(heads=count):
-            return frozenset({"head"} if count > 1 else ())
-        case TopK():
-            return frozenset({"head", "selection"})
-        case Compare(_, left, right):
-            return frozenset({"h": "head"}.get(name, name) for name in _names(left) | _names(right)) - {"q", "k"}
-        case Residue() | SameResidue() | Box():
-            return frozenset()
-        case Not(inner):
-            return names_in(inner)
-        case And(masks) | Or(masks):
-            return frozenset().union(*(names_in(inner) for inner in masks))
-        case _:
-            assert_never(mask)
-
-
-def names_in_bound(bound: Bound) -> frozenset[str]:
-    """Whether the text of a bound reads `n`, or which input."""
-    match bound:
-        case FromEnd():
-            return frozenset({"n"})
-        case OfBatch(name, _) | OfDocument(name, _, _):
-            return frozenset({name})
-        case Constant() | Follow():
-            return frozenset()
-        case _:
-            assert_never(bound)
-
-
 def number_text(expression: Expression, query: str = "q", key: str = "k") -> str:
     """An integer expression over `q`, `k`, `n` and `head`.
 
@@ -289,20 +248,8 @@ def _selected(selection: Selection, query: str, key: str) -> str:
 def _compared(mask: Compare, query: str, key: str) -> str:
     """A comparison of numbers that no position is part of would not be a tensor: one that always holds joins it."""
     text = f"{number_text(mask.left, query, key)} {mask.operator} {number_text(mask.right, query, key)}"
-    alone = not (_names(mask.left) | _names(mask.right)) & {"q", "k"}
+    alone = not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}
     return f"({query} == {query}) & ({text})" if alone else text
-
-
-def _names(expression: Expression) -> frozenset[str]:
-    match expression:
-        case Number():
-            return frozenset()
-        case Name(id_):
-            return frozenset({id_})
-        case Arithmetic(_, left, right):
-            return _names(left) | _names(right)
-        case _:
-            assert_never(expression)
 
 
 def _operands(mask: And | Or) -> tuple[tuple[Mask, ...], str]:

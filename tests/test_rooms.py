@@ -14,7 +14,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("source", "resources"),
     ("diagnostics", "module_ir", "class_names", "targets"),
     ("mask_ir",),  # a pattern carries the modules around it
-    ("kernel_ir",),  # speaks of masks
+    ("kernel_ir", "reads"),  # speak of masks
     ("syntax", "semantics", "atoms", "bounds", "causality", "dump", "digest", "codefmt"),
     ("primitives",),
     ("typed",),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.codefmt import BLOCKS, names_in, number_text, truth_lines
+from patternc.codefmt import BLOCKS, number_text, truth_lines
 from patternc.mask_ir import (
     FALSE,
     TRUE,
@@ -26,6 +26,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
+from patternc.reads import names_in
 
 
 def whole_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:

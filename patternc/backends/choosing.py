@@ -9,10 +9,11 @@ from patternc.backends.breaking import bracketed, signature
 from patternc.backends.input_lines import entry_text, prepared, range_checks, shape_checks
 from patternc.backends.inputs import InputText, InputType, given_texts
 from patternc.backends.places import heads_text
-from patternc.codefmt import TABLES, names_in, position_text, returned, truth_lines, truth_text
+from patternc.codefmt import TABLES, position_text, returned, truth_lines, truth_text
 from patternc.mask_ir import TRUE, And, AtLeast, Below, Branch, HeadGroup, Mask, Or, Pattern, Side, TopK
 from patternc.passes.clauses import Clause, conjoin
 from patternc.passes.simplify import simplified
+from patternc.reads import names_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from enum import Enum
 from typing import assert_never
 
 from patternc.atoms import pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
-from patternc.codefmt import names_in
 from patternc.mask_ir import (
     Bias,
     Input,
@@ -16,6 +15,7 @@ from patternc.mask_ir import (
     Score,
     Sink,
 )
+from patternc.reads import names_in
 
 
 class InputType(Enum):

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from patternc.backends.blockwise import some_lines, whole_lines
 from patternc.backends.listings import Listed
-from patternc.codefmt import names_in, names_in_bound, position_text, table_name
+from patternc.codefmt import position_text, table_name
 from patternc.mask_ir import (
     And,
     AtLeast,
@@ -27,6 +27,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
+from patternc.reads import names_in, names_in_bound
 
 _TAKEN = "several, heads = len(heads), total"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.codefmt import names_in
 from patternc.kernel_ir import Kernel, Listing, Piece, Softmax, Sweep
 from patternc.mask_ir import (
     And,
@@ -15,6 +14,7 @@ from patternc.mask_ir import (
     Mask,
     Side,
 )
+from patternc.reads import names_in
 
 Key: TypeAlias = tuple[Listing, tuple[Mask, ...], Layout | None]
 

@@ -7,8 +7,9 @@ from typing import assert_never
 
 from patternc.backends.inputs import entry_texts, sinks
 from patternc.backends.places import heads_text, place
-from patternc.codefmt import names_in, truth_lines
+from patternc.codefmt import truth_lines
 from patternc.mask_ir import Alibi, Bias, Combine, HeadGroup, Pattern, Sink, Softcap
+from patternc.reads import names_in
 from patternc.source import Source
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.mask_ir import Pattern
 from patternc.shapes import Shape, UnsatisfiableError, shapes
+from patternc.source import Source
 
 if TYPE_CHECKING:
     from patternc.backends import Backend
@@ -62,13 +63,8 @@ def command(
     for path in paths:
         with report.catching():
             source = options.read(path)
-            meanings = analyse(source, overrides).meanings
             for one in chosen:
-                files = compile_text(source, one, options.builds(one.name, None)[0][1], overrides)
-                for meaning, file in zip(meanings, files, strict=True):
-                    from patternc.cache import imported
-
-                    module = imported(file)
+                for meaning, module in _built(source, one, overrides):
                     for dtype in dtypes or _dtypes(one, place):
                         failed += _verify(module, meaning, one, dtype, place, length)
     report.write()
@@ -76,6 +72,15 @@ def command(
 
 
 _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
+
+
+def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> Iterator[tuple[Pattern, ModuleType]]:
+    """Each pattern of a file with its module."""
+    from patternc.cache import imported
+
+    files = compile_text(source, backend, options.builds(backend.name, None)[0][1], overrides)
+    for meaning, file in zip(analyse(source, overrides).meanings, files, strict=True):
+        yield meaning, imported(file)
 
 
 def _verify(module: ModuleType, pattern: Pattern, backend: Backend, dtype: str, device: str, length: int | None) -> int:

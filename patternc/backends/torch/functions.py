@@ -8,7 +8,7 @@ from typing import TypeAlias
 from patternc.backends.places import place
 from patternc.backends.torch.boxes import spelled_out
 from patternc.backends.torch.walks import Walk
-from patternc.codefmt import Spelling, names_in, names_in_bound, position_text, returned, truth_lines
+from patternc.codefmt import Spelling, position_text, returned, truth_lines
 from patternc.mask_ir import (
     And,
     Bound,
@@ -16,6 +16,7 @@ from patternc.mask_ir import (
     Mask,
     OfDocument,
 )
+from patternc.reads import names_in, names_in_bound
 from patternc.source import Source
 
 BoundsPair: TypeAlias = tuple[tuple[Bound, ...], tuple[Bound, ...]]

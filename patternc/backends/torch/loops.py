@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from patternc.backends.listings import Listed
 from patternc.backends.torch.functions import HERE
 from patternc.backends.torch.walks import Walk, by_head, restarts
-from patternc.codefmt import names_in, offset_text, position_text
+from patternc.codefmt import offset_text, position_text
 from patternc.kernel_ir import ClassActive, EveryClass, Lattice
 from patternc.mask_ir import And, Bound, Box, ByHead, ByHeadBlock, Fixed
+from patternc.reads import names_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,10 @@ from patternc.backends.torch.functions import (
 )
 from patternc.backends.torch.loops import Loops, by_cells, listed_loops, near_name, order_text, piece_loops
 from patternc.backends.torch.walks import Walk, walk, words
-from patternc.codefmt import LINE_LENGTH, names_in, names_in_bound
+from patternc.codefmt import LINE_LENGTH
 from patternc.kernel_ir import Kernel, KernelGroup, Piece
 from patternc.mask_ir import And, OfDocument, Side
+from patternc.reads import names_in, names_in_bound
 from patternc.source import Source
 
 
