@@ -114,12 +114,24 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
         if skipping and ends:
             machine.feed_token(bad(statement))
             machine.feed_token(token)
+            if token.type == "LBRACE" and statement[0].type == "MODULE":  # its fields are no statements
+                machine.feed_token(_closing(stream))
             skipping = False
         elif token.type == "START":
             # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
             mark, statement = len(state.state_stack), []
         else:
             statement.append(token)
+
+
+def _closing(stream: Iterator[Token]) -> Token:
+    """The brace that closes a block, whose tokens are passed over."""
+    depth = 1
+    for token in stream:  # the layout closes every block
+        depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
+        if depth == 0:
+            return token
+    raise AssertionError("a block without an end")
 
 
 __all__ = ["KEYWORDS", "Token", "parse", "parse_expression", "span_of", "tokens"]
