@@ -200,6 +200,19 @@ def test_show_draws_exactly(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.parametrize("words", [("show",), ("explain", "--query", "0,5")])
+def test_a_grid_has_its_length(words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    flat, grid = tmp_path / "flat.pat", tmp_path / "grid.pat"
+    flat.write_text("pattern flat { attend causal }\n")
+    grid.write_text("pattern cells { grid 5 x 6; attend box(3, 3) }\n")
+    assert run([words[0], str(grid), *words[1:]]) == 0
+    said = capsys.readouterr().out
+    assert run([words[0], str(grid), *words[1:], "-n", "30"]) == 0
+    assert capsys.readouterr().out == said
+    assert run([words[0], str(flat), *words[1:]]) == 2
+    assert "choose one with -n" in capsys.readouterr().err
+
+
 def test_show_counts_long_sequences_in_closed_form(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(ROOT / "tests" / "patterns" / "longnet.pat")
     assert run(["show", path, "-n", "65536", "--no-color", "--width", "66"]) == 0

@@ -42,7 +42,7 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
 @click.command("explain")
 @options.file
 @click.option("--after", metavar="STAGE", callback=_stage, help=f"Only what this stage made: {', '.join(STAGES)}.")
-@click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row (needs -n).")
+@click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row.")
 @options.length
 @click.option("--heads", type=click.IntRange(min=1), help="How many heads there are, with --query.  [default: 8]")
 @click.option(
@@ -68,18 +68,17 @@ def command(
     form: Format,
 ) -> int:
     """Show what a pattern means: every default written out, every stage's result, or the keys of one row."""
-    if row is not None and length is None:
-        raise click.UsageError("--query needs -n, the length of the sequence")
     if row is None and (length is not None or heads is not None or given):
         raise click.UsageError("-n, --heads and --input say something about --query only")
     report = Report(form)
     with report.catching():
         source = options.read(path)
-        if row is not None and length is not None:
+        if row is not None:
             meanings = analyse(source, overrides).meanings
             inputs.refuse_unknown(meanings, given)
             for meaning, written in zip(meanings, statements(source, overrides), strict=True):
-                for line in _keys(meaning, written, row, length, heads, given):
+                n = options.length_of(meaning, length)
+                for line in _keys(meaning, written, row, n, heads, given):
                     click.echo(line)
         else:
             _stages(source, overrides, after, backend_named(backend_name))

@@ -49,7 +49,9 @@ diagnostics_format = click.option(
     help="How diagnostics are written.",
 )
 positions = click.IntRange(1, 1 << 26)  # some memory for each, a few bytes
-length = click.option("-n", "length", metavar="N", type=positions, help="The length of the sequence.")
+length = click.option(
+    "-n", "length", metavar="N", type=positions, help="The length of the sequence.  [default: that of the grid]"
+)
 
 
 def read(path: str) -> Source:
@@ -108,6 +110,15 @@ def refuse_missing_gpu(device: str | None) -> None:
 
         if not torch.cuda.is_available():
             raise click.BadParameter("cuda: torch sees no GPU here", param_hint="--device")
+
+
+def length_of(pattern: Pattern, n: int | None) -> int:
+    """The length asked for, or that of the pattern's grid; a usage error where there is neither."""
+    if n is not None:
+        return n
+    if not pattern.grid:
+        raise click.UsageError(f"{pattern.name} has any length: choose one with -n")
+    return prod(pattern.grid)
 
 
 def refuse_length(pattern: Pattern, n: int) -> None:

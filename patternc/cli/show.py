@@ -20,7 +20,7 @@ from patternc.viewer import Counts, count, draw, swatch
 
 @click.command("show")
 @options.file
-@click.option("-n", "length", metavar="N", type=options.positions, required=True, help="The length of the sequence.")
+@options.length
 @click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="The head to draw.")
 @click.option("--heads", type=click.IntRange(min=1), default=None, help="How many heads there are.  [default: 8]")
 @click.option("--width", type=click.IntRange(min=8), default=None, help="Columns to fill.  [default: the terminal's]")
@@ -30,7 +30,7 @@ from patternc.viewer import Counts, count, draw, swatch
 @options.diagnostics_format
 def command(
     path: str,
-    length: int,
+    length: int | None,
     head: int,
     heads: int | None,
     width: int | None,
@@ -48,9 +48,10 @@ def command(
         meanings = analyse(source, overrides).meanings
         inputs.refuse_unknown(meanings, given)
         for pattern, written in zip(meanings, statements(source, overrides), strict=True):
+            n = options.length_of(pattern, length)
             total = options.number_of_heads(pattern, head, heads, "--head")
-            values = inputs.inputs_of(pattern, given, length, total)
-            counts = count(pattern, head, total, length, size, values)
+            values = inputs.inputs_of(pattern, given, n, total)
+            counts = count(pattern, head, total, n, size, values)
             for line in inputs.described(pattern, values):
                 click.echo(f"{pattern.name}: {line}")
             _print(pattern, of_head(written, pattern, head, total), head, total, counts, colour)

@@ -36,7 +36,13 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
     help="May be repeated.  [default: all; in Triton's interpreter all but float16]",
 )
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where.  [default: a GPU if there is one]")
-@options.length
+@click.option(
+    "-n",
+    "length",
+    metavar="N",
+    type=options.positions,
+    help="About how long a sequence.  [default: 515, or 131 for Triton; of a grid, its length]",
+)
 @options.overrides
 @options.diagnostics_format
 def command(
