@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-LINE_LENGTH = 120
+from patternc.codefmt import LINE_LENGTH
+
 OPENING, CLOSING = "([{", ")]}"
 
 
