@@ -54,8 +54,7 @@ def _selected(one: Listed) -> Iterator[str]:
         yield "at = _within(at, rows, columns)"
     batches = [f"{name}.shape[0]" for name in one.inputs if name != "selection"]
     counted = "selection.shape[0]" if "selection" in one.inputs else _most(batches)
-    chosen = isinstance(first, TopK)
-    if counted != "1" and not chosen:
+    if counted != "1" and not isinstance(first, TopK):
         yield f"at = _each(at, {counted})"
     for literal in rest:
         yield from _kept(literal, block)
@@ -64,10 +63,10 @@ def _selected(one: Listed) -> Iterator[str]:
     yield f"return _found(at, whole, {counted}, {_count(bounded, f'len({heads})')})"
 
 
-def _rank(literal: Mask) -> tuple[int, str]:
+def _rank(literal: Mask) -> int:
     """The literal that holds fewest blocks, as far as its kind tells, is listed; the others are asked."""
     kinds: tuple[type[Mask], ...] = (TopK, Random, Table, Not)
-    return next(place for place, kind in enumerate(kinds) if isinstance(literal, kind)), ""
+    return next(place for place, kind in enumerate(kinds) if isinstance(literal, kind))
 
 
 def _selection(literal: Mask) -> Selection:

@@ -12,7 +12,7 @@ from patternc.mask_ir import Pattern
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """What the shared templates spell of it. `grads`: what `_differentiate` returns for each."""
+    """What the shared templates spell of inputs on their way. `grads`: what `_differentiate` returns for each."""
 
     tuple_lines: tuple[str, ...]
     schema: str

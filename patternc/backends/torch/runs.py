@@ -41,7 +41,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The loop nest of a piece, and what `view` asks about it."""
+    """The loop nest of a piece, and what `planning` asks about it."""
 
     lines: tuple[str, ...]
     sees: tuple[BoundsFunction, ...]
