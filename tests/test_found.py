@@ -182,6 +182,15 @@ def test_a_choice_is_among_what_it_is_intersected_with(tmp_path: Path) -> None:
     hold(body, CALL, tmp_path)
 
 
+def test_a_choice_among_intersected_unions_keeps_no_run_within_another(tmp_path: Path) -> None:
+    """Each union doubled the runs: 13 of them made 8192, and a file of four megabytes."""
+    unions = " & ".join(f"(segment({width}) | window({width}))" for width in range(3, 16))
+    source = source_of(f"attend blocks(8, topk(1)) & {unions}", tmp_path)
+    (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
+    assert file.text.count("_add_runs(counts") == 3
+    hold(f"attend blocks(8, topk(1)) & {unions}", CALL, tmp_path)
+
+
 def test_the_reference_chooses_blocks_of_tensors_with_gradients(tmp_path: Path) -> None:
     """Torch warned of a tensor that requires one and becomes a number."""
     module, _ = made("attend blocks(8, topk(2)); where causal", tmp_path)

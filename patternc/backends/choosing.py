@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from patternc.atoms import atoms, topk_of
@@ -100,15 +101,21 @@ def _runs(mask: Mask) -> tuple[Clause, ...]:
     """Clauses of bounds that together admit what a mask in negation normal form does; a pair may be in several."""
     match mask:
         case Or(masks):
-            return tuple(run for part in masks for run in _runs(part))
+            return _widest(run for part in masks for run in _runs(part))
         case And(masks):
             runs: tuple[Clause, ...] = ((),)
             for part in masks:
                 both = [conjoin(a + b) for a in runs for b in _runs(part)]
-                runs = tuple(run for run in both if run is not None)
+                runs = _widest(run for run in both if run is not None)
             return runs
         case _:
             return ((mask,),)
+
+
+def _widest(runs: Iterable[Clause]) -> tuple[Clause, ...]:
+    """The runs without those that all bounds of another one hold for: unions that are intersected make many."""
+    bounds = {frozenset(run): run for run in runs}
+    return tuple(run for own, run in bounds.items() if not any(other < own for other in bounds))
 
 
 def _narrowing(run: Clause) -> tuple[str, ...]:
