@@ -130,6 +130,8 @@ def _dimensions(pattern: Pattern) -> tuple[int, int]:
     """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
+    if most is not None and most < least:
+        raise UnsatisfiableError(f"it needs {least} heads at least and takes {most} at most")
     several = range(max(enough, least, 4), enough + 64) if most is None else range(max(least, most), most + 1)
     for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
         if any(accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):

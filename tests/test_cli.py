@@ -360,6 +360,15 @@ def test_a_table_limits_lengths_and_heads(tmp_path: Path, capsys: pytest.Capture
     assert run(["verify", str(path), "--dtype", "float32", "-n", "20"]) == 0
 
 
+def test_no_call_meets_tables_of_different_heads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for heads in (3, 5):
+        np.save(tmp_path / f"{heads}.npy", np.ones((heads, 4, 4), dtype=bool))
+    path = tmp_path / "p.pat"
+    path.write_text('pattern p { attend blocks(8, table("3.npy") & table("5.npy")) }')
+    assert run(["verify", str(path)]) == 1
+    assert "p: it needs 5 heads at least and takes 3 at most" in capsys.readouterr().err
+
+
 def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(good), "-n", "70", "--dtype", "float32"]) == 0
     line = capsys.readouterr().out.splitlines()[1].split()
