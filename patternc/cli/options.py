@@ -48,7 +48,8 @@ diagnostics_format = click.option(
     show_default=True,
     help="How diagnostics are written.",
 )
-positions = click.IntRange(1, 1 << 26)  # some memory for each, a few bytes
+_LONGEST = 1 << 26  # some memory for each position, a few bytes
+positions = click.IntRange(1, _LONGEST)
 length = click.option(
     "-n", "length", metavar="N", type=positions, help="The length of the sequence.  [default: that of the grid]"
 )
@@ -113,12 +114,15 @@ def refuse_missing_gpu(device: str | None) -> None:
 
 
 def length_of(pattern: Pattern, n: int | None) -> int:
-    """The length asked for, or that of the pattern's grid; a usage error where there is neither."""
+    """The length asked for, or that of the pattern's grid; a usage error where there is neither, or too long a one."""
     if n is not None:
         return n
     if not pattern.grid:
         raise click.UsageError(f"{pattern.name} has any length: choose one with -n")
-    return prod(pattern.grid)
+    cells = prod(pattern.grid)
+    if cells > _LONGEST:
+        raise click.UsageError(f"{pattern.name} has a grid of {cells} cells: at most {_LONGEST} can be shown")
+    return cells
 
 
 def refuse_length(pattern: Pattern, n: int) -> None:
