@@ -182,6 +182,13 @@ def test_a_choice_is_among_what_it_is_intersected_with(tmp_path: Path) -> None:
     hold(body, CALL, tmp_path)
 
 
+@pytest.mark.parametrize("q_offset", [8, 40])
+@pytest.mark.parametrize("beside", ["window(9)", "(window(5) | window(40) & last(30))"])
+def test_a_choice_among_keys_that_rows_reach_beyond(q_offset: int, beside: str, tmp_path: Path) -> None:
+    """A row's run may begin behind the keys of the call, end before them, or hold more."""
+    hold(f"attend blocks(8, topk(1)) & {beside}", Shape("part", 2, 3, 3, 16, 16, 16, q_offset, 24, 64), tmp_path)
+
+
 def test_a_choice_among_intersected_unions_keeps_no_run_within_another(tmp_path: Path) -> None:
     """Each union doubled the runs: 13 of them made 8192, and a file of four megabytes."""
     unions = " & ".join(f"(segment({width}) | window({width}))" for width in range(3, 16))
