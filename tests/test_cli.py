@@ -86,7 +86,7 @@ def test_usage_errors_exit_2(words: list[str], good: Path, capsys: pytest.Captur
 
 def test_check(good: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(good)]) == 0
-    assert capsys.readouterr() == ("two.pat: two: no warnings\n", "")
+    assert capsys.readouterr() == (f"{good}: two: no warnings\n", "")
     assert run(["check", str(good), str(bad)]) == 1
     captured = capsys.readouterr()
     assert "two.pat: two" in captured.out
@@ -110,9 +110,11 @@ def test_diagnostics_show_the_path_that_was_given(
 ) -> None:
     (bad.parent / "latin.pat").write_bytes(b"\xe9")
     monkeypatch.chdir(bad.parent.parent)
+    (bad.parent / "fine.pat").write_text("pattern fine { attend causal }")
     given = Path(bad.parent.name)
-    assert run(["check", str(given / "bad.pat"), str(given / "latin.pat")]) == 1
-    err = capsys.readouterr().err
+    assert run(["check", *(str(given / name) for name in ("bad.pat", "latin.pat", "fine.pat"))]) == 1
+    out, err = capsys.readouterr()
+    assert out == f"{given / 'fine.pat'}: fine: no warnings\n"
     assert f"--> {given / 'bad.pat'}:2:12" in err
     assert f"--> {given / 'latin.pat'}\n" in err
 

@@ -25,7 +25,7 @@ def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format) 
             analysis = analyse(source, overrides)
             report.add(analysis.warnings, source)
             names = ", ".join(meaning.name for meaning in analysis.meanings)
-            click.echo(f"{source.name}: {names}: {_counted(len(analysis.warnings), 'warning')}")
+            click.echo(f"{source.place}: {names}: {_counted(len(analysis.warnings), 'warning')}")
     report.write()
     return int(report.rejected)
 
