@@ -36,6 +36,7 @@ from patternc.mask_ir import (
 )
 from patternc.passes import PASSES
 from patternc.semantics import multiplicities
+from patternc.source import Source
 
 
 def pattern_of(*masks: Mask) -> Pattern:
@@ -127,7 +128,7 @@ LINTS = Path(__file__).resolve().parent / "lints"
 
 @pytest.mark.parametrize("name", ["needless", "waste"])
 def test_what_is_warned_of_is_pinned(name: str, golden: Goldens) -> None:
-    source = read(LINTS / f"{name}.pat")
+    source = Source(f"{name}.pat", (LINTS / f"{name}.pat").read_text(encoding="utf-8"))
     found = analyse(source, {}).warnings
     assert found
     golden(Path("tests/lints") / f"{name}.txt", render(found, source))

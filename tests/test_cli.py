@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -401,7 +402,9 @@ def test_torch_is_never_imported_to_compile(words: list[str], good: Path) -> Non
 
 def test_interrupt_exits_130() -> None:
     command = [sys.executable, "-m", "patternc.cli", "fmt", "-"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs in the background may ignore it
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heed)
     time.sleep(4.0)  # it has started by then, on a busy machine too
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
