@@ -42,7 +42,8 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     many = 1 if target.capability == 100 else 2  # there, several pieces two stages deep spill
     merging = 1 if target.capability in (80, 86) else 2
     tall = 128 if target.capability == 90 else 64  # one wgmma takes 64 rows, and four warps
-    several = Tile(64, 32 if target.capability in (80, 86) else tall, 32, 8, many)
+    several = Tile(64, 32 if target.capability in (80, 86, 120) else tall, 32, 8, many)
+    joint = 32 if target.capability == 120 else 64  # columns of several pieces: 64 spill there
     few = 4 if target.capability == 120 else 8  # eight warps spill there
     narrow = Tile(128, 32, 32, few, 1), Tile(256, 32, 16, 8, 1)
     single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
@@ -57,7 +58,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
                 Tile(256, 64, 32, 8, 2),
             ),
         ),
-        TileRow("forward_many", 2, (Tile(64, 128, 64, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
+        TileRow("forward_many", 2, (Tile(64, 128, joint, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 16, 32, few, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),
