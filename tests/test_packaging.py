@@ -26,6 +26,8 @@ def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
     assert "patternc/grammar/patternc.lark" in names
     assert "patternc/presets/longnet.pat" in names
     assert "patternc/harness/__main__.py" in names
+    assert "patternc/py.typed" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.j2")}
     assert {f"patternc/{name}" for name in templates} <= names
     assert not [name for name in names if name.startswith(("tests/", "generated/")) or "__pycache__" in name]
