@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
-from pathlib import Path
+from importlib import import_module
 from types import ModuleType
 
+from patternc import loaded
 from patternc.driver import backend_named
 from patternc.driver import compile as compile_file
 from patternc.emit import File
-from patternc.source import Source
 from patternc.targets import TARGETS
 
 
 def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
-    """Compile a pattern file of one pattern and import the result; the same text is compiled once a process.
+    """Compile a pattern file of one pattern and import the result; the same module for the same text in a process.
 
     `auto` takes Triton where torch sees a CUDA device it was built for, and torch elsewhere; the module's
     `__patternc_backend__` says which.
@@ -24,7 +23,7 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
     Raises:
         Rejected: the file is wrong.
         ValueError: no such backend, or the file holds several patterns.
-        OSError: the file can't be read.
+        OSError: the file can't be read, or the cache can't be written or is not the user's alone.
     """
     chosen, target = _best_here() if backend == "auto" else (backend, None)
     files = compile_file(path, chosen, target, **parameters)
@@ -51,37 +50,11 @@ def _best_here() -> tuple[str, str | None]:
 
 
 def imported(file: File) -> ModuleType:
-    """The file, written to the cache and imported from there (Triton reads the source of its kernels)."""
-    digest = Source(file.name, file.text).sha256
-    name = f"patternc_generated_{Path(file.name).stem}_{digest}"
-    if name in sys.modules:
-        return sys.modules[name]
-    path = _cache_folder() / digest / file.name
-    write(path, file.text)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:  # half a module is none: the next call imports it again
-        del sys.modules[name]
-        raise
-    return module
+    """The file, written to the cache and imported from there (Triton reads the source of its kernels).
 
-
-def _cache_folder() -> Path:
-    base = os.environ.get("PATTERNC_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return Path(base) / "patternc" if base else Path.home() / ".cache" / "patternc"
-
-
-def write(path: Path, text: str) -> None:
-    """Write a whole file or nothing: to a name of this process beside it, then moved into place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        partial.write_bytes(text.encode())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    Every thread gets a whole module: it is executed once, under the lock that Python has for each module.
+    """
+    name = loaded.module_name(file)
+    if name not in sys.modules:
+        loaded.keep(file)
+    return import_module(name)

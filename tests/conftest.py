@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -101,3 +101,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def golden(request: pytest.FixtureRequest) -> Goldens:
     """`golden(path, text)` holds one golden file, `golden.tree(folder, {name: text})` a folder of them."""
     return request.config.stash[_GOLDENS]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Modules that a test loads are kept in a folder of the run, in the processes it starts too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield

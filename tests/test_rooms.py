@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources"),
+    ("source", "resources", "files"),
     ("diagnostics", "module_ir", "class_names", "targets"),
     ("mask_ir",),  # a pattern carries the modules around it
     ("kernel_ir", "reads"),  # speak of masks
@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cost",),
     ("backends",),
     ("shapes", "driver"),
-    ("given",),
+    ("given", "loaded"),
     ("selections",),
     ("cache", "oracle"),
     ("verify",),

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from patternc.cache import write
 from patternc.cli import options
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.emit import File
+from patternc.files import write
 
 
 @click.command("build")

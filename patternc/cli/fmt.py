@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from patternc.cache import write
 from patternc.cli import options
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
+from patternc.files import write_through
 from patternc.formatter import format_text
 
 
@@ -31,7 +31,7 @@ def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
             elif path == options.STDIN:
                 click.echo(text, nl=False)
             elif text != source.text:
-                write(Path(path), text)
+                write_through(Path(path), text)
                 click.echo(f"{path}: formatted")
     report.write()
     return int(report.rejected or (only_check and changed > 0))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from patternc.cache import write
 from patternc.cli.presets import presets
 from patternc.diagnostics import nearest
+from patternc.files import write
 
 _FILE = click.Path(dir_okay=False, allow_dash=True)
 

@@ -1,0 +1,48 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+from pathlib import Path
+
+
+def write(path: Path, text: str) -> None:
+    """Write a whole file or nothing: to a new file beside it whose name nobody can guess, then moved into place.
+
+    A link at the path is replaced, never followed; a file there passes its permissions on to the new one.
+
+    Raises:
+        OSError: it can't be written; its `filename` is the path, or a folder that can't be made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".patternc-{secrets.token_hex(16)}")
+    try:
+        with partial.open("xb") as file:  # x: fails where anything is, a link too
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        _take_over(path, partial)
+        partial.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_through(path: Path, text: str) -> None:
+    """Write the file that a path leads to, through links: they stay."""
+    write(Path(os.path.realpath(path)), text)
+
+
+def _take_over(path: Path, partial: Path) -> None:
+    """Give a new file the permissions of the one it replaces, and its owner where the user may."""
+    if not os.path.lexists(path):
+        return
+    found = path.lstat()
+    if stat.S_ISREG(found.st_mode):
+        if sys.platform != "win32" and os.geteuid() == 0:
+            os.chown(partial, found.st_uid, found.st_gid)
+        partial.chmod(stat.S_IMODE(found.st_mode))
