@@ -1,12 +1,27 @@
-"""Whether rows see only keys at or before their own position."""
+"""Whether rows depend only on positions at or before their own."""
 
 from __future__ import annotations
 
-from patternc.mask_ir import And, AtLeast, Below, Follow, Mask, Not, Or, Pattern, Side
+from patternc.atoms import topk_of
+from patternc.mask_ir import And, AtLeast, Below, Follow, Mask, Not, Or, Pattern, Side, TopK
 
 
 def is_causal(pattern: Pattern) -> bool:
-    """True only if no row of any head sees a key after it; False when that cannot be told from single bounds."""
+    """True only if no row of any head depends on a later position; False when single bounds do not prove it."""
+    return _sees_no_later_key(pattern) and choice_ahead(pattern) is None
+
+
+def choice_ahead(pattern: Pattern) -> TopK | None:
+    """The `topk` that makes rows depend on later positions although no row sees a later key; None: there is none.
+
+    The queries of a block choose together, by the means of whole blocks of keys: a row's choice depends on the later
+    queries of its block, and on the later keys of the block it stands in. Blocks of one position hold nothing later.
+    """
+    topk = topk_of(pattern)
+    return topk if topk is not None and topk.block > 1 and _sees_no_later_key(pattern) else None
+
+
+def _sees_no_later_key(pattern: Pattern) -> bool:
     return all(_implies_causal(branch.mask) for group in pattern.groups for branch in group.branches)
 
 

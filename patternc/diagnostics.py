@@ -48,6 +48,7 @@ CODES: dict[str, str] = {
     "P033": "an input used at two block sizes",
     "P034": "a module that does not fit its pattern",
     "P035": "work that another spelling saves",
+    "P036": "a choice of blocks that depends on later positions",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

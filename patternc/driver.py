@@ -59,8 +59,8 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
     pairs = zip(meanings, normals, strict=True)
     faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
-    hints = zip(program.patterns, normals, strict=True)
-    findings = (*faults, *(finding for written, normal in hints for finding in lint(written, normal)))
+    hints = zip(program.patterns, meanings, normals, strict=True)
+    findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))
     return Analysis(meanings, normals, (*program.warnings, *findings))

@@ -1,26 +1,34 @@
-"""No row of a causal preset depends on what comes after it."""
+"""What is called causal depends on nothing later: presets, made patterns, and choices of blocks."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 import torch
 from built import build
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from spelled import calls
+from spelled_whole import adaptive, whole_files
 from torch import Tensor
 
 from patternc import semantics
-from patternc.atoms import topk_of
+from patternc.causality import choice_ahead, is_causal
 from patternc.cli.presets import Preset, presets
+from patternc.diagnostics import Rejected
+from patternc.driver import analyse
 from patternc.given import of_entry
 from patternc.mask_ir import Pattern
 from patternc.oracle import Inputs
 from patternc.shapes import Shape, shapes
-from patternc.verify import chosen, draw
+from patternc.source import Source
+from patternc.verify import draw
 
 CAUSAL = (
-    *("adaptive", "block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),
+    *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),
     *("sliding-window", "sparse-transformer", "streaming"),
 )
 
@@ -28,34 +36,88 @@ CAUSAL = (
 def looks_ahead(pattern: Pattern, shape: Shape, inputs: Inputs) -> bool:
     """Whether some head admits a key after its query."""
     places = np.arange(shape.seq_len)
-    given = of_entry(pattern, shape, inputs.given, 0)
+    entry = of_entry(pattern, shape, inputs.given, 0)
     counts = (
         count
         for h in range(shape.heads)
-        for count in semantics.multiplicities(pattern, h, places[:, None], places, shape.seq_len, shape.heads, given)
+        for count in semantics.multiplicities(pattern, h, places[:, None], places, shape.seq_len, shape.heads, entry)
     )
     return any(np.triu(np.broadcast_to(count, (shape.seq_len,) * 2), 1).any() for count in counts)
-
-
-@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.name)
-def test_rows_do_not_depend_on_what_comes_after(preset: Preset, tmp_path: Path) -> None:
-    module, pattern = build(preset.text, tmp_path)
-    shape = shapes(pattern, 300)[0]
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 1, pattern))
-    assert looks_ahead(pattern, shape, inputs) == (preset.name not in CAUSAL)
-    if preset.name not in CAUSAL:
-        return
-    cut = shape.seq_len // 3
-    before = module.attention(inputs.query, inputs.key, inputs.value, **inputs.given)
-    values = changed(inputs.value, cut)
-    after = module.attention(inputs.query, inputs.key, values, **inputs.given)
-    assert torch.equal(before[:, :, :cut], after[:, :, :cut])
-    assert not torch.equal(before[:, :, cut:], after[:, :, cut:])
-    if topk_of(pattern) is None:  # a selection is by means of blocks, which the later keys of a block are part of
-        after = module.attention(changed(inputs.query, cut), changed(inputs.key, cut), values, **inputs.given)
-        assert torch.equal(before[:, :, :cut], after[:, :, :cut])
 
 
 def changed(tensor: Tensor, cut: int) -> Tensor:
     """Other numbers from position `cut` on."""
     return torch.cat((tensor[:, :, :cut], torch.randn_like(tensor[:, :, cut:])), 2)
+
+
+def leaks(module: ModuleType, inputs: Inputs, cut: int) -> bool:
+    """Whether a row before `cut` depends on the queries, keys or values from there on."""
+    torch.manual_seed(cut)
+    tensors = (inputs.query, inputs.key, inputs.value)
+    before = module.attention(*tensors, **inputs.given)
+    for which in range(3):
+        others = [changed(tensor, cut) if at == which else tensor for at, tensor in enumerate(tensors)]
+        after = module.attention(*others, **inputs.given)
+        if not torch.equal(before[:, :, :cut], after[:, :, :cut]):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.name)
+def test_rows_of_causal_presets_depend_on_nothing_later(preset: Preset, tmp_path: Path) -> None:
+    module, pattern = build(preset.text, tmp_path)
+    shape = shapes(pattern, 300)[0]
+    inputs = draw(shape, "float32", "cpu", 1, pattern)
+    assert is_causal(pattern) == (preset.name in CAUSAL)
+    if preset.name in CAUSAL or preset.name == "adaptive":  # whose mask is made by the call
+        assert leaks(module, inputs, shape.seq_len // 3) == (preset.name not in CAUSAL)
+    if preset.name != "adaptive":
+        assert looks_ahead(pattern, shape, inputs) == (preset.name not in CAUSAL)
+
+
+CHOICES = (
+    "attend blocks(8, topk(2)); where causal",
+    "attend blocks(8, topk(1) | window(0)); where causal",
+    "attend blocks(8, topk(1) & (causal - window(0))) | window(7, 0)",  # of earlier blocks: later queries choose
+    "attend causal; attend blocks(4, topk(2)) & causal; combine mean",
+    "heads 0..2 { attend causal }; heads 2.. { attend blocks(16, topk(1)) & window(40, 0) }",
+)
+
+
+@pytest.mark.parametrize("body", CHOICES)
+def test_a_choice_for_a_block_looks_ahead_whatever_its_masks(body: str, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern p {{ {body} }}", tmp_path)
+    inputs = draw(Shape("whole", 1, 4, 2, 16, 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
+    assert not is_causal(pattern)
+    assert any(leaks(module, inputs, cut) for cut in range(33, 60, 5))
+
+
+def test_a_choice_for_one_query_by_earlier_keys_is_causal(tmp_path: Path) -> None:
+    module, pattern = build("pattern p { attend blocks(1, topk(5)); where causal }", tmp_path)
+    inputs = draw(Shape("whole", 1, 4, 2, 16, 61, 61, 0, 0, 61), "float32", "cpu", 2, pattern)
+    assert is_causal(pattern)
+    assert choice_ahead(pattern) is None
+    assert not any(leaks(module, inputs, cut) for cut in (3, 30, 59))
+
+
+@pytest.mark.slow
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(
+    made=st.one_of(adaptive(), st.tuples(whole_files(), calls(60))).filter(lambda made: made[1].seq_len > 1),
+    share=st.floats(0.0, 1.0),
+)
+def test_no_made_pattern_that_is_called_causal_leaks(
+    made: tuple[str, Shape], share: float, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    text, shape = made
+    try:
+        (meaning,) = analyse(Source("made.pat", text), {}).meanings
+    except Rejected:
+        assume(False)
+    assume(is_causal(meaning))
+    module, pattern = build(text, tmp_path_factory.mktemp("made"))
+    n = shape.seq_len
+    inputs = draw(
+        Shape("whole", shape.batch, shape.heads, shape.kv_heads, 16, n, n, 0, 0, n), "float32", "cpu", 3, pattern
+    )
+    assert not leaks(module, inputs, 1 + round(share * (n - 2)))

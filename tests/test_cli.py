@@ -512,6 +512,13 @@ def test_what_explain_writes_out_means_the_same(tmp_path: Path, capsys: pytest.C
     assert _without_brackets(capsys.readouterr().out) == _without_brackets(expected)
 
 
+def test_explain_says_that_a_choice_looks_ahead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { attend blocks(16, topk(2)); where causal }\n")
+    assert run(["explain", str(path), "--after", "check"]) == 0
+    assert capsys.readouterr().out.endswith("}\n# not causal: `topk` chooses once for the 16 rows of a block\n")
+
+
 def _without_brackets(text: str) -> str:
     """`where` becomes an operand of every branch, and so a line of its own no more."""
     return " ".join(re.sub(r"[()]|\band\b", " ", text).split())

@@ -413,6 +413,12 @@ def test_a_cache_that_does_not_fit(longnet: ModuleType) -> None:
         layer.step(torch.zeros(1, 1, 64), cache)
 
 
+CHOOSING = """
+pattern choosing { attend blocks(8, topk(2)); where causal }
+module ChoosingLayer { pattern choosing; embed 32; heads 2; head_dim 16 }
+"""
+
+
 def test_a_pattern_that_looks_ahead_has_no_steps(tmp_path: Path) -> None:
     made, _ = build(AHEAD, tmp_path)
     layer = made.BothSidesLayer()
@@ -421,6 +427,27 @@ def test_a_pattern_that_looks_ahead_has_no_steps(tmp_path: Path) -> None:
     with pytest.raises(NotImplementedError, match="both_sides may look ahead"):
         layer.step(torch.zeros(1, 1, 32), None)
     assert layer(torch.zeros(1, 8, 32)).shape == (1, 8, 32)
+
+
+def test_a_choice_for_a_block_has_no_steps(tmp_path: Path) -> None:
+    made, _ = build(CHOOSING, tmp_path)
+    layer = made.ChoosingLayer()
+    with pytest.raises(NotImplementedError, match="choosing looks ahead: `topk` chooses once for the 8 rows"):
+        layer.cache(1, 8)
+    with pytest.raises(NotImplementedError, match="choosing looks ahead: `topk` chooses once for the 8 rows"):
+        layer.step(torch.zeros(1, 1, 32), None)
+    assert layer(torch.zeros(1, 8, 32)).shape == (1, 8, 32)
+
+
+def test_a_choice_for_one_query_has_steps(tmp_path: Path) -> None:
+    made, _ = build(CHOOSING.replace("blocks(8,", "blocks(1,"), tmp_path)
+    layer, x = made.ChoosingLayer(), torch.randn(1, 23, 32)
+    cache = layer.cache(1, 23)
+    outs = []
+    for part in (x[:, :9], x[:, 9:10], x[:, 10:11], x[:, 11:]):
+        out, cache = layer.step(part, cache)
+        outs.append(out)
+    assert difference(torch.cat(outs, 1), layer(x)) < 2e-6
 
 
 MASKS = (

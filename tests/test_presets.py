@@ -123,10 +123,10 @@ def test_bigbird_adds_random_blocks_of_its_own_to_every_row() -> None:
 
 
 def test_adaptive_sees_what_was_selected() -> None:
-    pattern = meaning(named("adaptive"), block="4", chosen="2", left="0")
+    pattern = meaning(named("adaptive"), block="4", chosen="2", side="0")
     selection = np.full((4, 5, 2), -1)
     selection[0, 3] = 1, 0
-    assert keys(pattern, 13, 20, inputs={"selection": selection}) == [[*range(8), 12, 13]]
+    assert keys(pattern, 13, 20, inputs={"selection": selection}) == [[*range(8), 12, 13, 14, 15]]
 
 
 # ---- grids -----------------------------------------------------------------------------------------------------------

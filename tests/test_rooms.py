@@ -15,8 +15,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("diagnostics", "module_ir", "class_names", "targets"),
     ("mask_ir",),  # a pattern carries the modules around it
     ("kernel_ir", "reads"),  # speak of masks
-    ("syntax", "semantics", "atoms", "bounds", "causality", "dump", "digest", "codefmt"),
-    ("primitives",),
+    ("syntax", "semantics", "atoms", "bounds", "dump", "digest", "codefmt"),
+    ("primitives", "causality"),
     ("typed",),
     ("parser", "lower", "passes", "emit"),
     ("audit",),

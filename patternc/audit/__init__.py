@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc import typed
+from patternc.audit.ahead import ahead
 from patternc.audit.needless import needless
 from patternc.audit.rows import Row, faults, uncovered_row
 from patternc.audit.waste import waste
@@ -17,6 +18,6 @@ def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     return faults(meaning, normal)
 
 
-def lint(written: typed.Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings about a pattern: clauses that change nothing, and work that another spelling saves."""
-    return (*needless(written), *waste(normal))
+def lint(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Warnings about a pattern: choices that look ahead, clauses that change nothing, work that a spelling saves."""
+    return (*ahead(written, meaning, normal), *needless(written), *waste(normal))

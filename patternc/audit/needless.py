@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from patternc import typed
+from patternc.audit.leaves import leaves
 from patternc.diagnostics import Diagnostic, Related
 from patternc.lower import mask as lowered
 from patternc.lower.blocks import in_blocks
@@ -67,7 +68,7 @@ def _warning(verdict: Verdict, reason: str) -> Diagnostic:
 
 def _verdicts(branch: typed.Branch) -> list[Verdict]:
     parts = (branch.mask, *branch.where)
-    if sum(_leaves(part) for part in parts) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
+    if sum(1 for part in parts for _ in leaves(part)) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
         return []  # a branch without keys is an error of its own
     found = list(_conjuncts(parts, (), _same))
     return [
@@ -157,20 +158,6 @@ def _empty(masks: tuple[Mask, ...]) -> bool:
 
 def _same(mask: Mask) -> Mask:
     return mask
-
-
-def _leaves(part: typed.Mask) -> int:
-    match part:
-        case typed.Leaf():
-            return 1
-        case typed.Blocks(_, inner) | typed.Complement(inner):
-            return _leaves(inner)
-        case typed.Difference(kept, removed):
-            return sum(map(_leaves, (kept, *removed)))
-        case typed.Intersection(masks) | typed.Union(masks):
-            return sum(map(_leaves, masks))
-        case _:
-            assert_never(part)
 
 
 def span_of(part: typed.Mask) -> Span:

@@ -6,9 +6,8 @@ import json
 import textwrap
 from dataclasses import dataclass
 
-from patternc.atoms import topk_of
 from patternc.backends.inputs import InputText, InputType, given_texts
-from patternc.causality import is_causal
+from patternc.causality import choice_ahead, is_causal
 from patternc.codefmt import LINE_LENGTH
 from patternc.mask_ir import Pattern
 from patternc.module_ir import ModuleSpec, Norm
@@ -110,8 +109,12 @@ def _repr(module: ModuleSpec) -> str:
 
 def _refusal(pattern: Pattern) -> str:
     """Why a pattern cannot run from a cache; empty if it can."""
-    if not is_causal(pattern):
+    if is_causal(pattern):
+        return ""
+    topk = choice_ahead(pattern)
+    if topk is None:
         return f"{pattern.name} may look ahead: a row's keys can come after it, and a cache does not hold them yet"
-    if topk_of(pattern) is not None:
-        return f"{pattern.name} chooses blocks by the mean of their keys, which a cache does not hold yet"
-    return ""
+    return (
+        f"{pattern.name} looks ahead: `topk` chooses once for the {topk.block} rows of a block, by queries and keys "
+        "that come after some of them, and a cache does not hold those yet"
+    )

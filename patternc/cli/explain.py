@@ -8,6 +8,7 @@ import click
 
 from patternc import semantics
 from patternc.backends import Backend
+from patternc.causality import choice_ahead
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved import of_head, resolved, statements
@@ -90,7 +91,8 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
     """What every stage made, or the one asked for; a stage that changed nothing says so."""
     texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
     analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
-    texts["check"] = resolved(source, overrides)
+    written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
+    texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
@@ -109,6 +111,12 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
             if text != before:
                 click.echo(text)
             before = text
+
+
+def _ahead(meaning: Pattern, normal: Pattern) -> str:
+    """A comment on a pattern that only its `topk` keeps from being causal."""
+    topk = choice_ahead(meaning) or choice_ahead(normal)
+    return f"# not causal: `topk` chooses once for the {topk.block} rows of a block\n" if topk else ""
 
 
 def _keys(
