@@ -7,6 +7,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/stamp
 BENCH_ARGS ?=
 PYTEST_ARGS ?=
+MARKS ?= not slow and not gpu
+# A process for each core (WORKERS=2 for two, WORKERS=0 for none besides this one); idle ones take tests from busy ones.
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 .PHONY: help demo test test-slow lint goldens bench aot gpu-check gpu-bench figures clean
 
@@ -23,10 +27,10 @@ demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against de
 	examples/demo.sh $(BIN)
 
 test: $(STAMP)  ## the tests that take seconds
-	$(BIN)/python -m pytest -m "not slow and not gpu" $(PYTEST_ARGS)
+	$(PYTEST) -m "$(MARKS)" $(PYTEST_ARGS)
 
 test-slow: $(STAMP)  ## the tests that take minutes
-	$(BIN)/python -m pytest -m "slow and not gpu" $(PYTEST_ARGS)
+	$(PYTEST) -m "slow and not gpu" $(PYTEST_ARGS)
 
 lint: $(STAMP)  ## ruff and the strict type checker
 	$(BIN)/ruff check

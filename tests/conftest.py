@@ -1,4 +1,4 @@
-"""Golden files and the options of the test run.
+"""Golden files, the options of the test run, and the folders, seeds and threads that every test finds.
 
 `pytest --update-goldens` is the only writer of golden files: it prints what it wrote and refuses to run under CI.
 """
@@ -7,16 +7,41 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator, Mapping
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from shares import commit_of, dtype_of, share_of
 
-# A busy machine is no finding.
-settings.register_profile("patternc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A busy machine is no finding, and a failure belongs to the change that shows it: the same examples in every run.
+settings.register_profile(
+    "patternc", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, database=None
+)
 settings.load_profile("patternc")
+
+# Nothing is written to a home folder: what keeps files there is given a folder of this process.
+SCRATCH = Path(tempfile.mkdtemp(prefix="patternc-tests-"))
+FOLDERS = (
+    "HYPOTHESIS_STORAGE_DIRECTORY",
+    "MPLCONFIGDIR",
+    "PATTERNC_CACHE",
+    "TORCHINDUCTOR_CACHE_DIR",
+    "TRITON_CACHE_DIR",
+    "TRITON_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+)
+os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS})
+# Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
+os.environ["TRITON_INTERPRET"] = "1"
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already
 
 ROOT = Path(__file__).resolve().parent.parent
 UPDATE = "pytest --update-goldens"
@@ -69,7 +94,7 @@ _GOLDENS = pytest.StashKey[Goldens]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the golden files anew (never under CI)")
-    parser.addoption("--slow-share", type=int, default=1, metavar="N", help="run every N-th of the slow tests")
+    parser.addoption("--slow-share", type=int, default=1, metavar="N", help="run one in N of the slow tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -79,17 +104,47 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_GOLDENS] = Goldens(update)
 
 
+def pytest_unconfigure() -> None:
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what the options ask for: the tests that hold golden files (`--update-goldens`), or every N-th slow test."""
+    """Keep what the options ask for: the tests that hold golden files (`--update-goldens`), or some slow tests."""
     if config.stash[_GOLDENS].update:
         items[:] = [item for item in items if isinstance(item, pytest.Function) and "golden" in item.fixturenames]
         return
-    share = int(config.getoption("--slow-share"))
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    dropped = [item for number, item in enumerate(slow) if number % share]
-    if dropped:
-        config.hook.pytest_deselected(items=dropped)
-        items[:] = [item for item in items if item not in dropped]
+    one_in = int(config.getoption("--slow-share"))
+    if one_in == 1:
+        return
+    slow = {item.nodeid: _kind(item) for item in items if item.get_closest_marker("slow")}
+    dropped = slow.keys() - share_of(slow, one_in, commit_of(ROOT))
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
+    items[:] = [item for item in items if item.nodeid not in dropped]
+
+
+def _kind(item: pytest.Item) -> tuple[bool, str]:
+    """Of which a share holds at least one test: whether Triton's interpreter runs it, and the type of elements."""
+    parameters = tuple(item.callspec.params.values()) if hasattr(item, "callspec") else ()
+    return item.get_closest_marker("interpreter") is not None, dtype_of(parameters)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    _seed(0)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call() -> None:
+    _seed(1)
+
+
+def _seed(number: int) -> None:
+    """The same random numbers for a test in any order and process. Torch is imported by the tests that need it."""
+    random.seed(number)
+    if "torch" in sys.modules:
+        import torch
+
+        torch.manual_seed(number)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -101,11 +156,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def golden(request: pytest.FixtureRequest) -> Goldens:
     """`golden(path, text)` holds one golden file, `golden.tree(folder, {name: text})` a folder of them."""
     return request.config.stash[_GOLDENS]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Modules that a test loads are kept in a folder of the run, in the processes it starts too."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATTERNC_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield

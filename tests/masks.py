@@ -6,9 +6,12 @@ batch entry from `inputs_for`.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 from hypothesis import strategies as st
 
+from patternc.atoms import pattern_atoms
 from patternc.mask_ir import (
     TRUE,
     And,
@@ -194,6 +197,12 @@ def wide_patterns(draw: st.DrawFn) -> Pattern:
     combine = draw(st.sampled_from([Combine.LSE, Combine.MEAN]))
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in branches), combine, len(branches))
     return Pattern("wide", (group,), grid=GRID)
+
+
+def lengths(pattern: Pattern) -> st.SearchStrategy[int]:
+    """The lengths a pattern may be asked about: the cells of its grid where it names a box."""
+    boxed = any(isinstance(atom, Box) for atom in pattern_atoms(pattern))
+    return st.just(prod(GRID)) if boxed else st.integers(1, MOST)
 
 
 @st.composite

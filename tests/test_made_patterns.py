@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -109,49 +106,36 @@ def test_adaptive(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 
-interpreted = pytest.mark.skipif("TRITON_INTERPRET" not in os.environ, reason="runs in the process test_triton starts")
-
-
+@pytest.mark.slow
 @pytest.mark.interpreter
-@interpreted
 @settings(MADE, max_examples=TRITON_EXAMPLES)
 @given(text=files(), shape=calls(50))
 def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreter
-@interpreted
 @settings(MADE, max_examples=TRITON_EXAMPLES)
 @given(text=whole_files(), shape=calls(50))
 def test_interpreted_whole_language(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreter
-@interpreted
 @settings(MADE, max_examples=TRITON_EXAMPLES // 2)
 @given(made=grids())
 def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("triton"), folder)
 
 
+@pytest.mark.slow
 @pytest.mark.interpreter
-@interpreted
 @settings(MADE, max_examples=TRITON_EXAMPLES // 2)
 @given(made=adaptive())
 def test_interpreted_adaptive(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("triton"), folder)
-
-
-@pytest.mark.slow
-@pytest.mark.interpreter
-def test_triton() -> None:
-    """The interpreter is chosen before Triton is imported, so it has a process of its own."""
-    words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", __file__, "-k", "test_interpreted"]
-    done = subprocess.run(words, env={**os.environ, "TRITON_INTERPRET": "1"}, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-4000:]
-    assert "4 passed" in done.stdout
 
 
 def test_every_backend_is_held() -> None:

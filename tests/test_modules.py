@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +13,6 @@ from typing import Any
 import pytest
 import torch
 from built import build
-from conftest import ROOT
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
@@ -467,35 +463,20 @@ def test_a_pattern_called_causal_is(mask: str) -> None:
 
 
 # ---- the other backend -----------------------------------------------------------------------------------------------
-INTERPRETED = """
-import sys
-from pathlib import Path
-
-import torch
-from built import load
-
-triton, plain = (load(Path(path)) for path in sys.argv[1:])
-with torch.no_grad():
-    for name in ("Plain", "Grouped", "SubNormed"):
-        layer, other = getattr(triton, name)(), getattr(plain, name)()
-        other.load_state_dict(layer.state_dict())
-        x = torch.randn(1, 40, layer.query.in_features)
+@pytest.mark.slow
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", ["Plain", "Grouped", "SubNormed"])
+def test_triton_layers_are_those_of_torch(name: str, longnet: ModuleType, tmp_path: Path) -> None:
+    triton, _ = build(LONGNET, tmp_path, "triton")
+    layer, other = layer_of(triton, name), layer_of(longnet, name)
+    other.load_state_dict(layer.state_dict())
+    x = torch.randn(1, 40, layer.query.in_features)
+    with torch.no_grad():
         first, cache = layer.step(x[:, :30], layer.cache(1, 40))
         steps = torch.cat([first, layer.step(x[:, 30:], cache)[0]], 1)
-        for found in (layer(x), steps):
-            assert (found - other(x)).norm() < 2e-6 * other(x).norm(), name
-"""
-
-
-@pytest.mark.interpreter
-@pytest.mark.slow
-def test_triton_layers_are_those_of_torch(tmp_path: Path) -> None:
-    """The interpreter is chosen before Triton is imported: in a process of its own."""
-    paths = [build(LONGNET, tmp_path, backend)[0].__file__ or "" for backend in ("triton", "torch")]
-    environment = os.environ | {"TRITON_INTERPRET": "1", "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
-    command = [sys.executable, "-c", INTERPRETED, *paths]
-    found = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert found.returncode == 0, found.stderr
+        wanted = other(x)
+        assert difference(layer(x), wanted) < 2e-6
+        assert difference(steps, wanted) < 2e-6
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from masks import causal, inputs_for, one_segment, patterns, wide_patterns, window
+from masks import MOST, causal, inputs_for, lengths, one_segment, patterns, wide_patterns, window
 
 from patternc.bounds import at_most, transposed, value
 from patternc.mask_ir import (
@@ -58,7 +58,7 @@ def test_every_pass_keeps_multiplicity(pattern: Pattern, n: int) -> None:
 @settings(max_examples=150, deadline=None)
 @given(wide_patterns(), st.data())
 def test_every_pass_keeps_multiplicity_of_any_mask(pattern: Pattern, data: st.DataObject) -> None:
-    n, heads = 40, 3  # as many as the grid has cells
+    n, heads = data.draw(lengths(pattern)), 3
     inputs = data.draw(inputs_for(n, heads))
     for stage in PASSES:
         after = stage.run(pattern)
@@ -70,7 +70,7 @@ def test_every_pass_keeps_multiplicity_of_any_mask(pattern: Pattern, data: st.Da
 @settings(max_examples=150, deadline=None)
 @given(wide_patterns(), st.data())
 def test_fused_clauses_of_any_mask_are_disjoint(pattern: Pattern, data: st.DataObject) -> None:
-    n = 40
+    n = data.draw(lengths(pattern))
     inputs = data.draw(inputs_for(n, 3))
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     for branch in pattern.groups[0].branches:
@@ -112,12 +112,33 @@ bounds = st.one_of(
 
 
 @settings(max_examples=1000, deadline=None)
-@given(bounds, bounds, st.data())
-def test_at_most_is_a_proof(a: Bound, b: Bound, data: st.DataObject) -> None:
+@given(bounds, bounds, st.integers(1, MOST), st.data())
+def test_at_most_is_a_proof(a: Bound, b: Bound, n: int, data: st.DataObject) -> None:
     if at_most(a, b):
-        for n in (1, 2, 7, 40):
-            given_, x = data.draw(inputs_for(n, 1)), np.arange(n)
-            assert np.all(position(a, x, n, given_) <= position(b, x, n, given_))
+        given_, x = data.draw(inputs_for(n, 1)), np.arange(n)
+        assert np.all(position(a, x, n, given_) <= position(b, x, n, given_))
+
+
+KNOWN: tuple[Bound, ...] = (
+    *(Constant(value) for value in range(-2, 8)),
+    *(FromEnd(value, period) for value in range(-7, 3) for period in (1, 2, 3, 4, 6)),
+    *(
+        Follow(offset, shift, period)
+        for period in (1, 2, 3, 4, 6)
+        for shift in range(period)
+        for offset in range(-7, 8)
+    ),
+)
+"""Every bound with small numbers: 300 of them."""
+
+
+def test_at_most_of_every_two_small_bounds_is_a_proof() -> None:
+    places = [(np.arange(n), n) for n in range(1, MOST + 1)]
+    values = {
+        bound: np.concatenate([np.broadcast_to(position(bound, x, n), x.shape) for x, n in places]) for bound in KNOWN
+    }
+    wrong = [(a, b) for a in KNOWN for b in KNOWN if at_most(a, b) and (values[a] > values[b]).any()]
+    assert wrong == []
 
 
 def test_bounds_of_documents_are_known_to_hold_each_other() -> None:

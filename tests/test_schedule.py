@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from masks import GRID, by_blocks, causal, inputs_for, one_segment, patterns, wide_patterns
+from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
+from walks import HEADS, check, lower, pattern_of
 
-from patternc.backends.triton.expressions import uniform
-from patternc.bounds import value
-from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Kernel, Lattice, Listing, Lowering, Piece, Softmax, Sweep
+from patternc.kernel_ir import DENSE, ClassActive, Lattice, Listing, Lowering, Piece, Sweep
 from patternc.mask_ir import (
     And,
     Below,
@@ -22,13 +20,11 @@ from patternc.mask_ir import (
     Curve,
     Fixed,
     Follow,
-    FromEnd,
     HeadGroup,
     HeadRange,
     Layout,
     Mask,
     Not,
-    OfBatch,
     Or,
     Pattern,
     Random,
@@ -37,164 +33,14 @@ from patternc.mask_ir import (
     Side,
     TopK,
 )
-from patternc.passes import PASSES, clauses_of
-from patternc.schedule import owners, schedule
-from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import candidates, chosen, numbering, tiles_a_row
-from patternc.schedule.owners import owned
-from patternc.schedule.sweeps import BranchClause
-from patternc.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
-from patternc.targets import target_named
-
-HEADS = 3
-
-
-def lower(pattern: Pattern, lowerings: tuple[Lowering, ...] = tuple(Lowering)) -> Kernel:
-    normal = pattern
-    for stage in PASSES:
-        normal = stage.run(normal)
-    target = target_named("sm_90")
-    assert target is not None
-    return schedule(pattern, normal, target, lowerings)
-
-
-def tiles(lattice: Lattice, h: int, n: int, size: int) -> list[tuple[int, list[int]]]:
-    """(residue class, positions) of every row tile."""
-    classes = (
-        range(lattice.dilation)
-        if isinstance(lattice.offset, EveryClass)
-        else [offset_value(lattice.offset, lattice.dilation, h, HEADS)]
-    )
-    width = lattice.segment or n
-    found = []
-    for start in range(0, n, width):
-        for residue in classes:
-            rows = list(range(start + residue, min(start + width, n), lattice.dilation))
-            found += [(residue, rows[i : i + size]) for i in range(0, len(rows), size)]
-    return found
-
-
-def is_active(piece: Piece, residue: int, rows: list[int], h: int) -> bool:
-    """Whether a tile runs the piece; all of its rows must agree."""
-    for active in piece.active:
-        wanted = offset_value(active.offset, active.dilation, h, HEADS)
-        if active.block == 1 and active.segment is None:
-            truths = {residue % active.dilation == wanted}
-        else:
-            blocks = [x // active.block for x in rows]
-            truths = {(x if active.segment is None else x % active.segment) % active.dilation == wanted for x in blocks}
-        assert len(truths) == 1, "rows of one tile disagree"
-        if truths == {False}:
-            return False
-    return True
-
-
-def columns_of(piece: Piece, sweep: Sweep, residue: int, rows: list[int], h: int, n: int) -> set[int]:
-    """The columns of a piece's lattice for one row tile."""
-    columns = piece.columns
-    if columns.block > 1:
-        assert columns.segment is None
-        if isinstance(columns.offset, EveryClass):
-            (block,) = {x // columns.block for x in rows}
-            offset = block % columns.dilation
-        else:
-            offset = offset_value(columns.offset, columns.dilation, h, HEADS)
-        return {y for y in range(n) if y // columns.block % columns.dilation == offset}
-    offset = (
-        residue % columns.dilation
-        if isinstance(columns.offset, EveryClass)
-        else offset_value(columns.offset, columns.dilation, h, HEADS)
-    )
-    if columns.segment is None:
-        return set(range(offset, n, columns.dilation))
-    assert columns.segment == sweep.rows.segment
-    start = rows[0] // columns.segment * columns.segment
-    return set(range(start + offset, start + columns.segment, columns.dilation))
-
-
-def visits(
-    piece: Piece, sweep: Sweep, residue: int, rows: list[int], h: int, n: int, inputs: Inputs = NOTHING
-) -> np.ndarray:
-    """[row, column] pairs of one tile by the words of kernel_ir.Piece."""
-    counted = np.zeros((len(rows), n), int)
-    if not is_active(piece, residue, rows, h):
-        return counted
-    columns = columns_of(piece, sweep, residue, rows, h, n)
-    listed = piece.listing.literals if piece.listing is not None and sweep.order is None else ()
-    if piece.listing is not None:
-        assert (piece.columns, piece.active, sweep.rows.dilation) == (DENSE, (), 1)
-        assert sweep.rows.segment is None or piece.listing.block % sweep.rows.segment == 0
-
-    def low(x: int) -> int:
-        return max([0, *(int(position(b, x, n, inputs)) for b in piece.lows)])
-
-    def high(x: int) -> int:
-        return min([n, *(int(position(b, x, n, inputs)) for b in piece.highs)])
-
-    for bound in (*piece.row_lows, *piece.row_highs):
-        assert isinstance(bound, Constant | FromEnd | OfBatch)
-    for bound in (*piece.lows, *piece.highs):
-        if sweep.order is None and isinstance(bound, Constant | FromEnd | Follow) and uniform(bound, sweep.rows):
-            assert len({value(bound, x, n) for x in rows}) <= 1
-    everywhere = np.arange(n)
-    for i, x in enumerate(rows):
-        if any(x < position(b, x, n, inputs) for b in piece.row_lows):
-            continue
-        if any(x >= position(b, x, n, inputs) for b in piece.row_highs):
-            continue
-        q, k = (x, everywhere) if sweep.side is Side.QUERY else (everywhere, x)
-        held = np.ones(n, bool)
-        for mask in (*piece.residual, *listed):
-            held &= admits(mask, h, q, k, n, HEADS, inputs)
-        for y in range(low(x), high(x)):
-            assert sweep.order or low(rows[0]) <= y < high(rows[-1]), "outside the tile's range"
-            if y in columns and held[y]:
-                counted[i, y] += piece.multiplicity
-        if sweep.order is None:
-            assert all(low(x) <= y < high(x) for y in range(low(rows[-1]), high(rows[0]))), "not full"
-    return counted
-
-
-def walked(
-    sweeps: tuple[Sweep, ...], h: int, n: int, inputs: Inputs = NOTHING, grid: tuple[int, ...] = ()
-) -> np.ndarray:
-    """[n, n] multiplicities by query and key."""
-    counted = np.zeros((n, n), int)
-    for sweep in sweeps:
-        seen: list[int] = []
-        for residue, rows in tiles(sweep.rows, h, n, size=4):
-            if sweep.order is not None:
-                rows = [int(x) for x in numbering(sweep.order, grid)[rows]]
-            seen += rows
-            for piece in sweep.pieces:
-                found = visits(piece, sweep, residue, rows, h, n, inputs)
-                if sweep.side is Side.QUERY:
-                    counted[rows] += found
-                else:
-                    counted[:, rows] += found.T
-        assert len(seen) == len(set(seen)), "a row in two tiles"
-    return counted
-
-
-def meant(pattern: Pattern, branches: tuple[int, ...], h: int, n: int, inputs: Inputs = NOTHING) -> np.ndarray:
-    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
-    counts = multiplicities(pattern, h, q, k, n, HEADS, inputs)
-    return sum((1 * counts[b] for b in branches), np.zeros((n, n), int))
-
-
-def check(pattern: Pattern, softmax: Softmax, branches: tuple[int, ...], n: int, inputs: Inputs = NOTHING) -> None:
-    for h in range(HEADS):
-        expected = meant(pattern, branches, h, n, inputs)
-        assert (walked(softmax.queries, h, n, inputs, pattern.grid) == expected).all()
-        assert (walked(softmax.keys, h, n, inputs, pattern.grid) == expected).all()
-    rows = [(sweep.rows, sweep.order) for sweep in softmax.queries if sweep.order is None]
-    assert len(rows) == len(set(rows)), "two sweeps of one lattice"
+from patternc.semantics import Inputs, admits
 
 
 @settings(max_examples=120, deadline=None)
 @given(wide_patterns(), st.data())
 def test_sweeps_visit_what_any_mask_admits(pattern: Pattern, data: st.DataObject) -> None:
-    n = 40  # the cells of the grid
+    n = data.draw(lengths(pattern))
     inputs = data.draw(inputs_for(n, HEADS))
     (group,) = lower(pattern).groups
     for softmax in group.softmaxes:
@@ -231,7 +77,7 @@ def listed_in_whole_blocks(piece: Piece, sweep: Sweep, n: int, inputs: Inputs) -
 
 
 @settings(max_examples=200, deadline=None)
-@given(patterns(), st.integers(1, 40))
+@given(patterns(), st.integers(1, MOST))
 def test_sweeps_visit_what_the_meaning_admits(pattern: Pattern, n: int) -> None:
     (group,) = lower(pattern).groups
     written = len(pattern.groups[0].branches)
@@ -248,137 +94,6 @@ def test_rows_of_every_class_hold_no_class_of_a_segment() -> None:
         (group,) = lower(pattern).groups
         for n in (5, 40):
             check(pattern, group.softmaxes[0], (0,), n)
-
-
-@settings(max_examples=200, deadline=None)
-@given(patterns(), st.integers(1, 40))
-def test_class_fused_sweeps_visit_the_same(pattern: Pattern, n: int) -> None:
-    for stage in PASSES:
-        pattern = stage.run(pattern)
-    found = clauses(pattern)
-    softmax = class_fused(tuple(dict.fromkeys(one.branch for one in found)), found)
-    if softmax is not None:
-        check(pattern, softmax, softmax.branches, n)
-
-
-def longnet(is_causal: bool) -> Pattern:
-    masks = [
-        And(
-            (
-                one_segment(w),
-                *((Residue(side, r, ByHead(), w) for side in Side) if r > 1 else ()),
-                *((causal(),) if is_causal else ()),
-            )
-        )
-        for w, r in ((2048, 1), (4096, 2), (8192, 4))
-    ]
-    group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in masks), Combine.LSE, 3)
-    return Pattern("longnet", (group,))
-
-
-def nested(widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool) -> Pattern:
-    """Dilated segments whose offsets are `last` modulo their dilation."""
-    masks = [
-        And(
-            (
-                one_segment(w),
-                *(Residue(side, r, Fixed(last % r), w) for side in Side),
-                *((causal(),) if is_causal else ()),
-            )
-        )
-        for w, r in zip(widths, dilations, strict=True)
-    ]
-    return pattern_of(*masks, *masks[:1])  # the first counts twice
-
-
-def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
-    for stage in PASSES:
-        pattern = stage.run(pattern)
-    return tuple(
-        BranchClause(clause, index, branch.multiplicity, branch.span)
-        for index, branch in enumerate(pattern.groups[0].branches)
-        for clause in clauses_of(branch.mask)
-    )
-
-
-@pytest.mark.parametrize("is_causal", [False, True])
-@pytest.mark.parametrize(
-    ("widths", "dilations", "last"),
-    [((4, 8), (1, 2), 1), ((8, 16), (2, 4), 3), ((6, 12), (1, 3), 2), ((4, 8, 16), (1, 2, 4), 0), ((8, 24), (2, 4), 1)],
-)
-def test_the_narrowest_branch_owns_a_pair(
-    widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(owners, "PIECE_LIMIT", 99)
-    n = 50
-    pattern = nested(widths, dilations, last, is_causal)
-    parted = owned(clauses(pattern))
-    assert parted is not None
-    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
-    held = [1 * admits(And(one.clause), 0, q, k, n, HEADS) for one in parted]
-    assert sum(held, np.zeros((n, n), int)).max() == 1
-    counted = sum((one.multiplicity * held for one, held in zip(parted, held, strict=True)), np.zeros((n, n), int))
-    assert (counted == meant(pattern, tuple(range(len(widths) + 1)), 0, n)).all()
-    softmax = class_fused((0,), parted)
-    assert softmax is not None
-    check(pattern, softmax, tuple(range(len(widths) + 1)), n)
-    assert not any(piece.residual for piece in (*softmax.queries[0].pieces, *softmax.keys[0].pieces))
-
-
-@pytest.mark.parametrize(
-    ("widths", "dilations", "last"),
-    [((4, 8), (2, 3), 0), ((4, 6), (1, 2), 0), ((8, 8), (1, 2), 0), ((8, 16, 32), (4, 4, 8), 0)],
-)
-def test_branches_that_are_not_nested_have_no_owner(
-    widths: tuple[int, ...], dilations: tuple[int, ...], last: int
-) -> None:
-    assert owned(clauses(nested(widths, dilations, last, False))) is None
-
-
-def test_partitions_of_many_pieces_are_not_taken() -> None:
-    assert owned(clauses(nested((4, 8, 16), (1, 2, 4), 0, is_causal=False))) is None
-
-
-def test_heads_that_differ_have_no_owner() -> None:
-    assert owned(clauses(longnet(is_causal=True))) is None
-
-
-def test_owners_are_taken_where_they_pay() -> None:
-    """By the model, for long segments; never by a backend that has no class-fused lowering."""
-    pattern = nested((2048, 4096), (1, 2), 0, is_causal=True)
-    (group,) = lower(pattern).groups
-    assert group.lowering is Lowering.CLASS_FUSED
-    assert sorted(piece.multiplicity for piece in group.softmaxes[0].queries[0].pieces) == [1, 2, 2, 3]
-    short = lower(nested((16, 32), (1, 2), 0, is_causal=True)).groups[0]
-    assert short.lowering is Lowering.CHAINED
-    torch = lower(pattern, (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)).groups[0]
-    assert [len(sweep.pieces) for sweep in torch.softmaxes[0].queries] == [1, 1]
-
-
-def test_the_cost_model_fuses_classes_only_without_the_triangle() -> None:
-    assert lower(longnet(is_causal=False)).groups[0].lowering is Lowering.CLASS_FUSED
-    assert lower(longnet(is_causal=True)).groups[0].lowering is Lowering.CHAINED
-
-
-def test_longnet_by_hand() -> None:
-    (group,) = lower(longnet(is_causal=True)).groups
-    (softmax,) = group.softmaxes
-    assert [sweep.rows for sweep in softmax.queries] == [
-        Lattice(4096, 2, ByHead()),
-        Lattice(8192, 4, ByHead()),
-        Lattice(),
-    ]
-    assert [sweep.pieces[0].columns for sweep in softmax.queries] == [
-        Lattice(None, 2, ByHead()),
-        Lattice(None, 4, ByHead()),
-        Lattice(),
-    ]
-    assert not any(piece.residual for sweep in (*softmax.queries, *softmax.keys) for piece in sweep.pieces)
-
-
-def pattern_of(*masks: Mask, grid: tuple[int, ...] = (), layout: Layout | None = None) -> Pattern:
-    group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in masks), Combine.LSE, len(masks))
-    return Pattern("made", (group,), grid=grid, layout=layout or Layout())
 
 
 def rows_every(step: int, block: int = 64) -> Residue:

@@ -1,13 +1,7 @@
-"""Triton modules in Triton's interpreter against the float64 meaning: output, lse and gradients of every kind of sweep.
-
-The interpreter is chosen before Triton is imported, so those tests run in processes that `interpret` starts.
-"""
+"""Triton modules in Triton's interpreter against the float64 meaning: output, lse, gradients of every kind of sweep."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -30,8 +24,7 @@ from patternc.shapes import Shape
 from patternc.targets import Target
 from patternc.verify import answer_of, chosen, compare, draw
 
-INTERPRETED = "TRITON_INTERPRET" in os.environ
-interpreted = pytest.mark.skipif(not INTERPRETED, reason="runs in a process that `interpret` starts")
+pytestmark = pytest.mark.interpreter
 
 DILATED = "segments [16, 32, 48]; dilations [1, 2, 5]; offset head"
 PATTERNS = {
@@ -138,8 +131,6 @@ def telling() -> Iterator[ParameterSet]:
         yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize(("name", "shape"), tuple(telling()))
 def test_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS[name]} }}", tmp_path, "triton")
@@ -157,16 +148,12 @@ def wider() -> Iterator[ParameterSet]:
 CROWD = Shape("batches of grouped heads", 2, 4, 2, 16, 67, 67, 0, 0, 67)
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize(("name", "shape"), tuple(wider()))
 def test_wider_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {WIDER[name]} }}", tmp_path, "triton")
     hold(module, pattern, shape)
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("name", GRIDS)
 def test_grids(name: str, tmp_path: Path) -> None:
     """The whole grid, and a stretch of its queries and of its keys."""
@@ -176,8 +163,6 @@ def test_grids(name: str, tmp_path: Path) -> None:
     hold(module, pattern, Shape("part", 1, 1, 1, 16, n // 2, n - 20, 13, 9, n))
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("name", CHOSEN)
 def test_chosen_blocks(name: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {CHOSEN[name]} }}", tmp_path, "triton")
@@ -188,8 +173,6 @@ def test_chosen_blocks(name: str, tmp_path: Path) -> None:
 LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.1 }"
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("name", DROPPED)
 def test_dropout(name: str, tmp_path: Path) -> None:
     """A seed drops the same weights forward, in both gradients and in the meaning; a dropout of 0 drops none."""
@@ -208,8 +191,6 @@ DTYPES = ("float32", "float16", "bfloat16")
 HEAD_DIMS = (16, 24, 40, 80, 96, 256)
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize(("head_dim", "dtype"), tuple(zip(HEAD_DIMS, DTYPES * 2, strict=True)))
 def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
@@ -222,8 +203,6 @@ FUSABLE = (
 )
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.slow
 @pytest.mark.parametrize("text", FUSABLE)
 def test_class_fused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,8 +227,6 @@ def _fused(meaning: Pattern, pattern: Pattern, _target: Target, _lowerings: tupl
     return Kernel(meaning, (fused,))
 
 
-@interpreted
-@pytest.mark.interpreter
 def test_strides(tmp_path: Path) -> None:
     """Heads and positions may be laid out in any order, and rows may lie far apart."""
     module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
@@ -272,8 +249,6 @@ TILED = {
 }
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("name", TILED)
 def test_tiles_change_nothing_but_rounding(name: str, tmp_path: Path) -> None:
     """Tiles within a block, of a block, of several, of rows and of columns."""
@@ -290,8 +265,6 @@ def test_tiles_change_nothing_but_rounding(name: str, tmp_path: Path) -> None:
             torch.testing.assert_close(one, again, rtol=1e-4, atol=1e-5)
 
 
-@interpreted
-@pytest.mark.interpreter
 def test_a_negative_scale(tmp_path: Path) -> None:
     """Kernels that take the highest product for the highest score see a positive one."""
     module, _ = build(f"pattern made {{ {PATTERNS['sinks']} }}", tmp_path, "triton")
@@ -307,8 +280,6 @@ def test_a_negative_scale(tmp_path: Path) -> None:
 MADE = tuple(f"pattern made {{ {PATTERNS[name]} }}" for name in ("paper", "official"))
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("text", MADE)
 def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")
@@ -317,8 +288,6 @@ def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 47))
 
 
-@interpreted
-@pytest.mark.interpreter
 @pytest.mark.parametrize("text", MADE)
 def test_compiles_whole(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")
@@ -337,8 +306,6 @@ def test_compiles_whole(text: str, tmp_path: Path) -> None:
             torch.testing.assert_close(one, other)
 
 
-@interpreted
-@pytest.mark.interpreter
 def test_exports(tmp_path: Path) -> None:
     module, _ = build(MADE[0], tmp_path, "triton")
     small(module)
@@ -348,33 +315,3 @@ def test_exports(tmp_path: Path) -> None:
     program = torch.export.export(module.Made(), (query, key, value), dynamic_shapes=names)
     longer = torch.randn(3, 1, 2, 53, 16).unbind()
     torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
-
-
-def test_in_the_interpreter() -> None:
-    interpret(__file__, "-m", "interpreter and not slow")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, len(PATTERNS), 4))
-def test_every_shape_in_the_interpreter(first: int) -> None:
-    some = tuple(PATTERNS)[first : first + 4]
-    interpret(*(f"{__file__}::test_meaning[{name}, {shape.name}]" for name, shape in product(some, SHAPES)))
-
-
-@pytest.mark.slow
-def test_wider_in_the_interpreter() -> None:
-    interpret(f"{__file__}::test_wider_meaning")
-
-
-@pytest.mark.slow
-def test_class_fused_in_the_interpreter() -> None:
-    interpret(f"{__file__}::test_class_fused")
-
-
-def interpret(*words: str) -> None:
-    """Run tests of this file where Triton interprets its kernels; fails if one fails or is skipped."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
-    environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-6000:]
-    assert "skipped" not in done.stdout

@@ -1,0 +1,156 @@
+"""Branches that one sweep of residue classes runs, and those whose narrowest owns a pair and counts it for all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from masks import MOST, causal, one_segment, patterns
+from walks import HEADS, check, lower, meant, pattern_of
+
+from patternc.kernel_ir import Lattice, Lowering
+from patternc.mask_ir import (
+    And,
+    Branch,
+    ByHead,
+    Combine,
+    Fixed,
+    HeadGroup,
+    HeadRange,
+    Pattern,
+    Residue,
+    Side,
+)
+from patternc.passes import PASSES, clauses_of
+from patternc.schedule import owners
+from patternc.schedule.fused import class_fused
+from patternc.schedule.owners import owned
+from patternc.schedule.sweeps import BranchClause
+from patternc.semantics import admits
+
+
+@settings(max_examples=200, deadline=None)
+@given(patterns(), st.integers(1, MOST))
+def test_class_fused_sweeps_visit_the_same(pattern: Pattern, n: int) -> None:
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    found = clauses(pattern)
+    softmax = class_fused(tuple(dict.fromkeys(one.branch for one in found)), found)
+    if softmax is not None:
+        check(pattern, softmax, softmax.branches, n)
+
+
+def longnet(is_causal: bool) -> Pattern:
+    masks = [
+        And(
+            (
+                one_segment(w),
+                *((Residue(side, r, ByHead(), w) for side in Side) if r > 1 else ()),
+                *((causal(),) if is_causal else ()),
+            )
+        )
+        for w, r in ((2048, 1), (4096, 2), (8192, 4))
+    ]
+    group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in masks), Combine.LSE, 3)
+    return Pattern("longnet", (group,))
+
+
+def nested(widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool) -> Pattern:
+    """Dilated segments whose offsets are `last` modulo their dilation."""
+    masks = [
+        And(
+            (
+                one_segment(w),
+                *(Residue(side, r, Fixed(last % r), w) for side in Side),
+                *((causal(),) if is_causal else ()),
+            )
+        )
+        for w, r in zip(widths, dilations, strict=True)
+    ]
+    return pattern_of(*masks, *masks[:1])  # the first counts twice
+
+
+def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    return tuple(
+        BranchClause(clause, index, branch.multiplicity, branch.span)
+        for index, branch in enumerate(pattern.groups[0].branches)
+        for clause in clauses_of(branch.mask)
+    )
+
+
+@pytest.mark.parametrize("is_causal", [False, True])
+@pytest.mark.parametrize(
+    ("widths", "dilations", "last"),
+    [((4, 8), (1, 2), 1), ((8, 16), (2, 4), 3), ((6, 12), (1, 3), 2), ((4, 8, 16), (1, 2, 4), 0), ((8, 24), (2, 4), 1)],
+)
+def test_the_narrowest_branch_owns_a_pair(
+    widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_causal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owners, "PIECE_LIMIT", 99)
+    n = 50
+    pattern = nested(widths, dilations, last, is_causal)
+    parted = owned(clauses(pattern))
+    assert parted is not None
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    held = [1 * admits(And(one.clause), 0, q, k, n, HEADS) for one in parted]
+    assert sum(held, np.zeros((n, n), int)).max() == 1
+    counted = sum((one.multiplicity * held for one, held in zip(parted, held, strict=True)), np.zeros((n, n), int))
+    assert (counted == meant(pattern, tuple(range(len(widths) + 1)), 0, n)).all()
+    softmax = class_fused((0,), parted)
+    assert softmax is not None
+    check(pattern, softmax, tuple(range(len(widths) + 1)), n)
+    assert not any(piece.residual for piece in (*softmax.queries[0].pieces, *softmax.keys[0].pieces))
+
+
+@pytest.mark.parametrize(
+    ("widths", "dilations", "last"),
+    [((4, 8), (2, 3), 0), ((4, 6), (1, 2), 0), ((8, 8), (1, 2), 0), ((8, 16, 32), (4, 4, 8), 0)],
+)
+def test_branches_that_are_not_nested_have_no_owner(
+    widths: tuple[int, ...], dilations: tuple[int, ...], last: int
+) -> None:
+    assert owned(clauses(nested(widths, dilations, last, False))) is None
+
+
+def test_partitions_of_many_pieces_are_not_taken() -> None:
+    assert owned(clauses(nested((4, 8, 16), (1, 2, 4), 0, is_causal=False))) is None
+
+
+def test_heads_that_differ_have_no_owner() -> None:
+    assert owned(clauses(longnet(is_causal=True))) is None
+
+
+def test_owners_are_taken_where_they_pay() -> None:
+    """By the model, for long segments; never by a backend that has no class-fused lowering."""
+    pattern = nested((2048, 4096), (1, 2), 0, is_causal=True)
+    (group,) = lower(pattern).groups
+    assert group.lowering is Lowering.CLASS_FUSED
+    assert sorted(piece.multiplicity for piece in group.softmaxes[0].queries[0].pieces) == [1, 2, 2, 3]
+    short = lower(nested((16, 32), (1, 2), 0, is_causal=True)).groups[0]
+    assert short.lowering is Lowering.CHAINED
+    torch = lower(pattern, (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)).groups[0]
+    assert [len(sweep.pieces) for sweep in torch.softmaxes[0].queries] == [1, 1]
+
+
+def test_the_cost_model_fuses_classes_only_without_the_triangle() -> None:
+    assert lower(longnet(is_causal=False)).groups[0].lowering is Lowering.CLASS_FUSED
+    assert lower(longnet(is_causal=True)).groups[0].lowering is Lowering.CHAINED
+
+
+def test_longnet_by_hand() -> None:
+    (group,) = lower(longnet(is_causal=True)).groups
+    (softmax,) = group.softmaxes
+    assert [sweep.rows for sweep in softmax.queries] == [
+        Lattice(4096, 2, ByHead()),
+        Lattice(8192, 4, ByHead()),
+        Lattice(),
+    ]
+    assert [sweep.pieces[0].columns for sweep in softmax.queries] == [
+        Lattice(None, 2, ByHead()),
+        Lattice(None, 4, ByHead()),
+        Lattice(),
+    ]
+    assert not any(piece.residual for sweep in (*softmax.queries, *softmax.keys) for piece in sweep.pieces)
