@@ -480,7 +480,9 @@ def _attend_block(
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows, in float32, when they see its columns only."""
     if _has_fused(query):
-        return _attend_block_fused(run, block, query, key, value, scale)
+        out, lse = _attend_block_fused(run, block, query, key, value, scale)
+        if not _doubtful(lse, query, key, scale):
+            return out, lse
     scores = _scores(run, block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
@@ -646,6 +648,17 @@ def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
+
+
+def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
+
+    It returns (0, 0) where all scores are -inf, or NaN and fewer than a vector register holds; (0, inf) where one is inf.
+    """
+    if lse.all() and not lse.isposinf().any():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
 def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:

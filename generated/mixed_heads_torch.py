@@ -765,8 +765,9 @@ def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, o
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, False, scale=scale
         )
-        _merge(out, lse, part, part_lse)
-        return
+        if not _doubtful(part_lse, query, key, scale):
+            _merge(out, lse, part, part_lse)
+            return
     for block in _blocks(run, len(query)):
         columns = block.of_columns(key), block.of_columns(value)
         part, part_lse = _attend_block(run, block, block.of_rows(query), *columns, scale)
@@ -791,7 +792,9 @@ def _attend_block(
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows, in float32, when they see its columns only."""
     if _has_fused(query):
-        return _attend_block_fused(run, block, query, key, value, scale)
+        out, lse = _attend_block_fused(run, block, query, key, value, scale)
+        if not _doubtful(lse, query, key, scale):
+            return out, lse
     scores = _scores(run, block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
@@ -989,6 +992,17 @@ def _seen(run: Run, block: Block | Tile, device: torch.device) -> Tensor:
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
+
+
+def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
+
+    It returns (0, 0) where all scores are -inf, or NaN and fewer than a vector register holds; (0, inf) where one is inf.
+    """
+    if lse.all() and not lse.isposinf().any():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
 def _bias(run: Run, block: Block | Tile, query: Tensor) -> Tensor | None:

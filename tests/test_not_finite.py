@@ -1,0 +1,90 @@
+"""Scores that are NaN or infinite: no row that depends on one is a number, on any processor.
+
+Torch's fused attention for CPUs passes over them where columns do not fill a vector register, and registers differ.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from built import build
+
+PATTERNS = {
+    "dense": "attend full",
+    "causal": "attend causal",
+    "near": "attend window(2, 1)",
+    "twice": "attend causal; attend segment(4); combine lse; where causal",
+    "detached": "attend segment(6, dilation=2, offset=head); attend first(3); combine lse(detach)",
+    "mean": "attend segment(5); attend stride(3); combine mean",
+    "listed": "attend blocks(4, random(2, seed=3)) & causal",
+    "sloped": "attend window(2, 1); score alibi",
+}
+PLANTED = """
+import importlib.util, sys
+from pathlib import Path
+import torch
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+def planted(generator, n, dtype):
+    query, key, value = torch.randn(3, 1, 2, n, 16, generator=generator).to(dtype).unbind()
+    for tensor in (query, key):
+        for odd in (torch.nan, torch.inf, -torch.inf):
+            if torch.rand((), generator=generator) < 0.4:
+                tensor[0, :, torch.randint(n, (), generator=generator), 3] = odd
+    return query, key, value
+
+generator = torch.Generator().manual_seed(5)
+failures, odd, same = [], 0, 0
+for path in sorted(Path(sys.argv[1]).glob("*_torch.py")):
+    module = load(path)
+    for n in range(1, 21):
+        seen = torch.stack([module.mask(head, 2, n) > 0 for head in range(2)])
+        for dtype in (torch.float32, torch.bfloat16, torch.float16):
+            query, key, value = (x.requires_grad_() for x in planted(generator, n, dtype))
+            out = module.attention(query, key, value)
+            grads = torch.autograd.grad(out.sum(), (query, key, value))
+            expected = module.reference(query, key, value).detach()
+            scores = (query.double() @ key.double().transpose(2, 3)).masked_fill(~seen, 0.0)
+            undefined = (scores.isnan() | (scores == torch.inf)).any(3)
+            missed = undefined & ~out.isnan().all(3)
+            lost = undefined.any() and not all(grad.isnan().any() for grad in grads)
+            sure = expected.isfinite() & out.isfinite()
+            odd, same = odd + int(undefined.sum()), same + int(sure.sum())
+            apart = (out.detach() - expected)[sure].abs().max().item() if sure.any() else 0.0
+            if missed.any() or lost or apart > 0.05:
+                failures.append((path.stem, n, str(dtype), missed.nonzero().tolist()[:3], bool(lost), apart))
+print(torch.backends.cpu.get_cpu_capability(), odd, same)
+for failure in failures[::20]:
+    print(failure)
+sys.exit(bool(failures) or odd == 0 or same == 0)
+"""
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("planted")
+    for name, body in PATTERNS.items():
+        build("pattern " + name + " {\n" + body.replace("; ", "\n") + "\n}\n", folder)
+    return folder
+
+
+@pytest.mark.parametrize("capability", ["default", "avx2", "avx512"])
+def test_what_is_not_finite_is_never_a_number(modules: Path, capability: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PLANTED, str(modules)],
+        env={**os.environ, "ATEN_CPU_CAPABILITY": capability, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
