@@ -653,7 +653,7 @@ def _has_fused(query: Tensor) -> bool:
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
 
-    It returns (0, 0) where all scores are -inf, or NaN and fewer than a vector register holds; (0, inf) where one is inf.
+    It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
     """
     if lse.all() and not lse.isposinf().any():
         return False
