@@ -49,6 +49,11 @@ CODES: dict[str, str] = {
     "P034": "a module that does not fit its pattern",
     "P035": "work that another spelling saves",
     "P036": "a choice of blocks that depends on later positions",
+    "P037": "a generated file that is stale",
+    "P038": "a generated file that nothing makes any more",
+    "P039": "a file that is not formatted",
+    "P040": "a generated module that differs from its meaning",
+    "P041": "a pattern that no call can run",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

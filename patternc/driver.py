@@ -19,7 +19,7 @@ from patternc.lower import lower
 from patternc.mask_ir import Pattern
 from patternc.parser import parse
 from patternc.passes import PASSES
-from patternc.source import Source
+from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target, target_named
 
 if TYPE_CHECKING:
@@ -150,16 +150,12 @@ def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None,
     Raises:
         Rejected: they are not UTF-8 text.
     """
-    name, path = _printable(name), _printable(path)
+    name, path = printable(name), printable(path)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise undecodable(name, data, error, path) from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), beside, path)
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name

@@ -23,6 +23,12 @@ class Span:
 
 NOWHERE = Span(0, 0)
 
+
+def printable(text: str) -> str:
+    """A name with U+FFFD for each character that a line cannot show as it is."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 _TEXT_OR_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*')
 
 

@@ -44,6 +44,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already
 
 ROOT = Path(__file__).resolve().parent.parent
+GOOD = "pattern two {\n    attend window(3, 0)\n}\n"
+BAD = "pattern two {\n    attend windw(3, 0)\n}\n"
 UPDATE = "pytest --update-goldens"
 
 
@@ -156,3 +158,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def golden(request: pytest.FixtureRequest) -> Goldens:
     """`golden(path, text)` holds one golden file, `golden.tree(folder, {name: text})` a folder of them."""
     return request.config.stash[_GOLDENS]
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "two.pat"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.pat"
+    path.write_text(BAD)
+    return path

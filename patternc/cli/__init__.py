@@ -1,6 +1,7 @@
 """The command line: arguments, exit codes, and the only printing.
 
-Exit codes: 0 done, 1 findings or would change, 2 usage, 130 interrupted. Products go to stdout, diagnostics to stderr.
+Exit codes: 0 done, 1 findings or would change, 2 usage, 130 interrupted. Products go to stdout, diagnostics to stderr;
+with `--format json` or `github` the findings are the product.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import cast
 
 import click
+
+from patternc.cli.report import chosen_colours
 
 # Name, the one line of `patternc --help`; the command is `command` in the module of that name, imported when it runs.
 COMMANDS: tuple[tuple[str, str], ...] = (
@@ -54,6 +58,15 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl(COMMANDS)
+        with formatter.section("Environment"):
+            formatter.write_dl(_ENVIRONMENT)
+
+
+_ENVIRONMENT = (
+    ("PATTERNC_CACHE", "The folder where modules that are run are kept; yours alone.  [default: ~/.cache/patternc]"),
+    ("NO_COLOR", "Not empty: no colours."),
+    ("FORCE_COLOR", "Not empty: colours, even where no terminal is."),
+)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,13 +77,16 @@ def _patternc() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names that the terminal's encoding lacks
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
     try:
-        result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False)
+        result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False, color=chosen_colours())
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -79,10 +95,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo("interrupted", err=True)
         return 130
     except BrokenPipeError:  # the reader has seen enough, as in `patternc show ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except OSError as error:
-        click.echo(f"Error: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+        if error.filename is None:  # files name themselves
+            _drop_output()
+        click.echo(f"Error: {error.filename or 'standard output'}: {error.strerror or error}", err=True)
         return 2
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "triton"):
@@ -90,3 +108,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"Error: this command runs modules, which needs {error.name}: install it first", err=True)
         return 2
     return result if isinstance(result, int) else 0
+
+
+def _drop_output() -> None:
+    """Let what Python would still write at its end go nowhere; a stream that a caller put there is theirs."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

@@ -88,15 +88,16 @@ def command(
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     code = 0
-    with report.catching():
-        source = options.read(path)
-        analysis = analyse(source, overrides)
-        backends = ("triton", "torch") if device == "cuda" else ("torch",)
-        built = [compile_text(source, *options.builds(name, None)[0], overrides) for name in backends]
-        for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
-            call = _call(meaning, length, batch, heads, head_dim)
-            folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
-            code = max(code, _run(meaning, normal, call, files, [*words, *folder]))
+    for one in options.pattern_files(path):
+        with report.catching():
+            source = options.read(one)
+            analysis = analyse(source, overrides)
+            backends = ("triton", "torch") if device == "cuda" else ("torch",)
+            built = [compile_text(source, *options.builds(name, None)[0], overrides) for name in backends]
+            for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
+                call = _call(meaning, length, batch, heads, head_dim)
+                folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
+                code = max(code, _run(meaning, normal, call, files, [*words, *folder], form))
     report.write()
     return int(report.rejected) or code
 
@@ -116,8 +117,8 @@ def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, h
     return Shape("bench", batch, total, total, head_dim, n, n, 0, 0, n)
 
 
-def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], words: list[str]) -> int:
-    """Time one pattern's files in one call."""
+def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], words: list[str], form: Format) -> int:
+    """Time one pattern's files in one call; the harness writes where `Report.say` does."""
     with tempfile.TemporaryDirectory() as folder:
         modules = []
         for file in files:
@@ -136,7 +137,8 @@ def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], word
             *given,
             *words,
         ]
-        return subprocess.run([sys.executable, str(_harness()), *words], check=False).returncode
+        where = None if form == "text" else sys.stderr.fileno()
+        return subprocess.run([sys.executable, str(_harness()), *words], check=False, stdout=where).returncode
 
 
 def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:

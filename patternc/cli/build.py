@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from patternc.cli import options
+from patternc.cli.made import made_from, orphans
 from patternc.cli.report import Report, difference
-from patternc.diagnostics import Format
+from patternc.diagnostics import Format, Severity
 from patternc.driver import analyse, compile_text
 from patternc.emit import File
 from patternc.files import write
+from patternc.mask_ir import Pattern
+from patternc.source import Source, printable
+
+if TYPE_CHECKING:
+    from patternc.backends import Backend
+    from patternc.targets import Target
 
 
 @click.command("build")
@@ -22,8 +31,8 @@ from patternc.files import write
     "folder",
     default=".",
     show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Where to.",
+    type=click.Path(file_okay=False, allow_dash=True),
+    help="Where to; `-` is standard output, for one file.",
 )
 @click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="What to generate.")
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
@@ -32,7 +41,7 @@ from patternc.files import write
 @options.diagnostics_format
 def command(
     paths: tuple[str, ...],
-    folder: Path,
+    folder: str,
     backend: str,
     target: str | None,
     overrides: Mapping[str, str],
@@ -42,41 +51,96 @@ def command(
     """Write the generated modules: all of them, or none if any file is wrong."""
     report = Report(form)
     builds = options.builds(backend, target)
-    files: list[File] = []
-    for path in paths:
-        with report.catching():
-            source = options.read(path)
-            report.add(analyse(source, overrides).warnings, source)
-            for chosen, device in builds:
-                files += compile_text(source, chosen, device, overrides)
+    made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report)]
+    if not report.rejected:
+        _refuse_collisions(made)
+        if folder == options.STDIN:
+            _print(made, only_check, report)
+        else:
+            (_compare if only_check else _write)(made, Path(folder), report)
+            whole = any(Path(path).is_dir() for path in paths)
+            _find_orphans(made, Path(folder), whole, "error" if only_check else "warning", report)
     report.write()
-    if report.rejected:
-        return 1
-    _refuse_duplicates(files)
-    return _compare(files, folder) if only_check else _write(files, folder)
+    return int(report.rejected)
 
 
-def _refuse_duplicates(files: list[File]) -> None:
-    names = [file.name for file in files]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise click.UsageError(f"two patterns would both become {', '.join(twice)}: rename one")
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A generated file, and the pattern it is from."""
+
+    file: File
+    pattern: Pattern
+    source: Source
+
+    @property
+    def place(self) -> str:
+        """Where the pattern is."""
+        return f"{self.source.place}:{self.source.position(self.pattern.span.start)[0]}"
 
 
-def _write(files: list[File], folder: Path) -> int:
-    for file in files:
-        write(folder / file.name, file.text)
-        click.echo(f"{folder / file.name}: {file.text.count(chr(10))} lines")
-    return 0
+def _made(
+    path: str, builds: tuple[tuple[Backend, Target], ...], overrides: Mapping[str, str], report: Report
+) -> Iterator[_Made]:
+    with report.catching():
+        source = options.read(path)
+        analysis = analyse(source, overrides)
+        report.add(analysis.warnings, source)
+        for backend, target in builds:
+            files = compile_text(source, backend, target, overrides)
+            for file, pattern in zip(files, analysis.meanings, strict=True):
+                yield _Made(file, pattern, source)
 
 
-def _compare(files: list[File], folder: Path) -> int:
+def _refuse_collisions(made: list[_Made]) -> None:
+    """A usage error where two patterns would become one file."""
+    first: dict[str, _Made] = {}
+    for one in made:
+        other = first.setdefault(one.file.name, one)
+        if other is not one:
+            places = f"{other.place} and {one.place}"
+            raise click.UsageError(f"two patterns would both become {one.file.name}: {places}; rename one")
+
+
+def _print(made: list[_Made], only_check: bool, report: Report) -> None:
+    if only_check:
+        raise click.UsageError("-o - has no files that --check could look at: name a folder")
+    if len(made) != 1:
+        names = ", ".join(one.file.name for one in made)
+        raise click.UsageError(f"-o - takes one file, and these are {len(made)}: {names}; name a folder")
+    report.say(made[0].file.text.encode(), nl=False)
+
+
+def _write(made: list[_Made], folder: Path, report: Report) -> None:
+    for one in made:
+        path, other = folder / one.file.name, made_from(folder / one.file.name)
+        if other is not None and other != one.source.name:
+            message = f"{printable(str(path))} is there already, made from {other}, not from {one.source.name}"
+            raise click.UsageError(f"{message}: rename a pattern, choose another folder, or delete the file")
+    for one in made:
+        path = folder / one.file.name
+        write(path, one.file.text)
+        report.say(f"{printable(str(path))}: {one.file.text.count(chr(10))} lines")
+
+
+def _compare(made: list[_Made], folder: Path, report: Report) -> None:
     stale = 0
-    for file in files:
-        path = folder / file.name
+    for one in made:
+        path = folder / one.file.name
+        name = printable(str(path))
         present = path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
-        if present != file.text:
+        if present != one.file.text:
             stale += 1
-            click.echo(difference(present, file.text, str(path), f"{path} (as built now)"), nl=False)
-    click.echo(f"{stale} of {len(files)} files would change", err=True)
-    return int(stale > 0)
+            report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
+            report.find(
+                "P037", f"{name} is not what {one.place} compiles to", name, "run the same command without --check"
+            )
+    click.echo(f"{stale} of {len(made)} files would change", err=True)
+
+
+def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severity, report: Report) -> None:
+    patterns: dict[str, set[str]] = {}
+    for one in made:
+        patterns.setdefault(one.source.name, set()).add(one.pattern.name)
+    for path, reason in orphans(folder, patterns, whole):
+        name = printable(str(path))
+        report.find("P038", f"nothing makes {name} any more: {reason}", name, "delete it", severity)

@@ -19,13 +19,13 @@ from patternc.driver import analyse
 def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format) -> int:
     """Say everything that is wrong with pattern files, and what looks wrong."""
     report = Report(form)
-    for path in paths:
+    for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
             analysis = analyse(source, overrides)
             report.add(analysis.warnings, source)
             names = ", ".join(meaning.name for meaning in analysis.meanings)
-            click.echo(f"{source.place}: {names}: {_counted(len(analysis.warnings), 'warning')}")
+            report.say(f"{source.place}: {names}: {_counted(len(analysis.warnings), 'warning')}")
     report.write()
     return int(report.rejected)
 

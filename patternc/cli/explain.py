@@ -72,22 +72,23 @@ def command(
     if row is None and (length is not None or heads is not None or given):
         raise click.UsageError("-n, --heads and --input say something about --query only")
     report = Report(form)
-    with report.catching():
-        source = options.read(path)
-        if row is not None:
-            meanings = analyse(source, overrides).meanings
-            inputs.refuse_unknown(meanings, given)
-            for meaning, written in zip(meanings, statements(source, overrides), strict=True):
-                n = options.length_of(meaning, length)
-                for line in _keys(meaning, written, row, n, heads, given):
-                    click.echo(line)
-        else:
-            _stages(source, overrides, after, backend_named(backend_name))
+    for file in options.pattern_files(path):
+        with report.catching():
+            source = options.read(file)
+            if row is not None:
+                meanings = analyse(source, overrides).meanings
+                inputs.refuse_unknown(meanings, given)
+                for meaning, written in zip(meanings, statements(source, overrides), strict=True):
+                    n = options.length_of(meaning, length)
+                    report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
+            else:
+                for line in _stages(source, overrides, after, backend_named(backend_name)):
+                    report.say(line)
     report.write()
     return int(report.rejected)
 
 
-def _stages(source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend) -> None:
+def _stages(source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend) -> Iterator[str]:
     """What every stage made, or the one asked for; a stage that changed nothing says so."""
     texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
     analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
@@ -98,7 +99,7 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         texts["schedule"].append(dump_kernel(schedule(meaning, normal, target, backend.lowerings)))
     if after is not None:
-        click.echo("\n".join(texts[after]), nl=False)
+        yield "\n".join(texts[after]).removesuffix("\n")
         return
     for number in range(len(analysis.meanings)):
         before = ""
@@ -107,9 +108,9 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
             heading = (
                 f"-- after {stage} for {backend.name}, {target.name}" if stage == "schedule" else f"-- after {stage}"
             )
-            click.echo(click.style(heading, dim=True) + (": no change" if text == before else ""))
+            yield click.style(heading, dim=True) + (": no change" if text == before else "")
             if text != before:
-                click.echo(text)
+                yield text
             before = text
 
 

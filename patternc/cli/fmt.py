@@ -20,18 +20,17 @@ from patternc.formatter import format_text
 def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
     """Format pattern files in place; `-` reads standard input and writes standard output."""
     report = Report(form)
-    changed = 0
-    for path in paths:
+    for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
             text = format_text(source)
-            changed += text != source.text
-            if only_check:
-                click.echo(difference(source.text, text, path, f"{path} (formatted)"), nl=False)
-            elif path == options.STDIN:
-                click.echo(text, nl=False)
+            if only_check and text != source.text:
+                report.say(difference(source.text, text, source.place, f"{source.place} (formatted)"), nl=False)
+                report.find("P039", f"{source.place} is not formatted", source.place, "run `patternc fmt`")
+            elif path == options.STDIN and not only_check:
+                report.say(text.encode(), nl=False)
             elif text != source.text:
                 write_through(Path(path), text)
-                click.echo(f"{path}: formatted")
+                report.say(f"{source.place}: formatted")
     report.write()
-    return int(report.rejected or (only_check and changed > 0))
+    return int(report.rejected)

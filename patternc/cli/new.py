@@ -9,6 +9,7 @@ import click
 from patternc.cli.presets import presets
 from patternc.diagnostics import nearest
 from patternc.files import write
+from patternc.source import printable
 
 _FILE = click.Path(dir_okay=False, allow_dash=True)
 
@@ -24,11 +25,11 @@ def command(name: str, path: str | None, force: bool) -> int:
         raise click.BadParameter(f"{name!r}; {nearest(name, known)}", param_hint="NAME")
     text = known[name].text
     if path == "-":
-        click.echo(text, nl=False)
+        click.echo(text.encode(), nl=False)
         return 0
     file = Path(path or f"{name}.pat")
     if file.exists() and not force:
         raise click.UsageError(f"{file} is there already; --force replaces it")
     write(file, text)
-    click.echo(file)
+    click.echo(printable(str(file)))
     return 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import prod
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -25,6 +27,9 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
     """`NAME=VALUE` texts as a mapping."""
     found: dict[str, str] = {}
     for text in texts:
+        if any("\ud800" <= char <= "\udfff" for char in text):
+            shown = text.encode(errors="backslashreplace").decode()
+            raise click.BadParameter(f"{shown!r} is not UTF-8 text", ctx, param)
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
             raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as w=[64,128]", ctx, param)
@@ -34,7 +39,7 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
     return found
 
 
-_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True)
+_FILE = click.Path(exists=True, allow_dash=True)
 file = click.argument("path", metavar="FILE", type=_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
 overrides = click.option(
@@ -46,13 +51,34 @@ diagnostics_format = click.option(
     type=click.Choice(["text", "json", "github"]),
     default="text",
     show_default=True,
-    help="How diagnostics are written.",
+    help="How findings are written: for people to stderr, else to stdout, and all besides them to stderr.",
 )
 _LONGEST = 1 << 26  # some memory for each position, a few bytes
 positions = click.IntRange(1, _LONGEST)
 length = click.option(
     "-n", "length", metavar="N", type=positions, help="The length of the sequence.  [default: that of the grid]"
 )
+
+
+def pattern_files(*paths: str) -> tuple[str, ...]:
+    """The files that paths name: a folder stands for all `.pat` files below it, those in hidden folders left out."""
+    return tuple(file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
+
+
+def _below(folder: str) -> Iterator[str]:
+    """In the order of their names; a folder that can't be read, or that holds none, is an error."""
+
+    def unreadable(error: OSError) -> NoReturn:
+        raise error
+
+    none = True
+    for place, inner, names in os.walk(folder, onerror=unreadable):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        for name in sorted(name for name in names if name.endswith(".pat")):
+            none = False
+            yield str(Path(place, name))
+    if none:
+        raise click.BadParameter(f"no .pat file is in the folder {folder}, or below it", param_hint="FILE")
 
 
 def read(path: str) -> Source:

@@ -1,31 +1,46 @@
-"""What commands write: diagnostics on their way to stderr, and differences."""
+"""What commands write, and where: products, findings, differences; and in which colours."""
 
 from __future__ import annotations
 
 import difflib
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TextIO
 
 import click
 
-from patternc.diagnostics import Diagnostic, Format, Rejected, render
+from patternc.diagnostics import Diagnostic, Format, Rejected, Severity, render
 from patternc.source import Source
 
 
 @dataclass(slots=True)
 class Report:
-    """Collects what is found in several files and writes it once; JSON is one list."""
+    """Collects what is found in several files and writes it once; JSON is one list.
+
+    As text findings go to stderr. In any other form they are the product: they go to stdout, and what a command says
+    besides to stderr.
+    """
 
     form: Format
-    rejected: bool = False
+    rejected: bool = False  # something is wrong
     _texts: list[str] = field(default_factory=list)
+
+    def say(self, text: str | bytes, nl: bool = True, color: bool | None = None) -> None:
+        """Write what the command is run for; bytes as they are, whatever the terminal's encoding."""
+        click.echo(text, err=self.form != "text", nl=nl, color=color)
 
     def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
         if diagnostics:
-            self._texts.append(render(diagnostics, source, self.form, color=_colour() and self.form == "text"))
+            self._texts.append(render(diagnostics, source, self.form, color=has_colours(sys.stderr)))
+
+    def find(self, code: str, message: str, path: str, help_: str, severity: Severity = "error") -> None:
+        """Add a finding about a whole file."""
+        self.rejected |= severity == "error"
+        self.add((Diagnostic(code, severity, message, None, help=help_),), Source(path, ""))
 
     @contextmanager
     def catching(self) -> Iterator[None]:
@@ -38,9 +53,10 @@ class Report:
 
     def write(self) -> None:
         if self.form == "json":
-            click.echo(json.dumps([entry for text in self._texts for entry in json.loads(text)], indent=2), err=True)
+            click.echo(json.dumps([entry for text in self._texts for entry in json.loads(text)], indent=2))
         elif self._texts:
-            click.echo(("\n" if self.form == "text" else "").join(self._texts), err=True, nl=False)
+            is_text = self.form == "text"
+            click.echo(("\n" if is_text else "").join(self._texts), err=is_text, nl=False)
 
 
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:
@@ -49,5 +65,20 @@ def difference(old: str, new: str, old_name: str, new_name: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def _colour() -> bool:
-    return sys.stderr.isatty()
+def chosen_colours() -> bool | None:
+    """Whether the environment asks for colours; None where it leaves it to each stream.
+
+    `NO_COLOR` and `FORCE_COLOR` count when they are not empty, the first before the second (no-color.org,
+    force-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Whether to write to a stream in colours."""
+    chosen = chosen_colours()
+    return stream.isatty() if chosen is None else chosen

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import click
 
 from patternc.cli import inputs, options
-from patternc.cli.report import Report
+from patternc.cli.report import Report, has_colours
 from patternc.cli.resolved import of_head, statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
@@ -42,43 +41,42 @@ def command(
     """Draw the mask of one head: queries downwards, keys to the right."""
     report = Report(form)
     size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
-    colour = _has_colours() if color is None else color
-    with report.catching():
-        source = options.read(path)
-        meanings = analyse(source, overrides).meanings
-        inputs.refuse_unknown(meanings, given)
-        for pattern, written in zip(meanings, statements(source, overrides), strict=True):
-            n = options.length_of(pattern, length)
-            total = options.number_of_heads(pattern, head, heads, "--head")
-            values = inputs.inputs_of(pattern, given, n, total)
-            counts = count(pattern, head, total, n, size, values)
-            for line in inputs.described(pattern, values):
-                click.echo(f"{pattern.name}: {line}")
-            _print(pattern, of_head(written, pattern, head, total), head, total, counts, colour)
+    colour = has_colours(sys.stdout) if color is None else color
+    for file in options.pattern_files(path):
+        with report.catching():
+            source = options.read(file)
+            meanings = analyse(source, overrides).meanings
+            inputs.refuse_unknown(meanings, given)
+            for pattern, written in zip(meanings, statements(source, overrides), strict=True):
+                n = options.length_of(pattern, length)
+                total = options.number_of_heads(pattern, head, heads, "--head")
+                values = inputs.inputs_of(pattern, given, n, total)
+                counts = count(pattern, head, total, n, size, values)
+                for line in inputs.described(pattern, values):
+                    report.say(f"{pattern.name}: {line}")
+                for line in _lines(pattern, of_head(written, pattern, head, total), head, total, counts, colour):
+                    report.say(line, color=colour)
     report.write()
     return int(report.rejected)
 
 
-def _print(pattern: Pattern, written: tuple[str, ...], head: int, heads: int, counts: Counts, colour: bool) -> None:
+def _lines(
+    pattern: Pattern, written: tuple[str, ...], head: int, heads: int, counts: Counts, colour: bool
+) -> Iterator[str]:
+    """The drawing of one head under its figures, and the branches that its colours stand for."""
     n = counts.n
     sign = "" if counts.exact else "about "
     keys = sum(counts.keys_a_row(b) for b in range(len(counts.branches)))
-    click.echo(
-        f"{pattern.name}: head {head} of {heads}, {n} positions, {sign}{keys:.1f} keys a row, density {keys / n:.4f}"
-    )
+    yield f"{pattern.name}: head {head} of {heads}, {n} positions, {sign}{keys:.1f} keys a row, density {keys / n:.4f}"
     if not counts.exact:
-        click.echo(f"({counts.rows} of {n} rows counted)")
+        yield f"({counts.rows} of {n} rows counted)"
     size = counts.admitted.shape[1]
-    click.echo(f"┌{'─' * size}┐")
+    yield f"┌{'─' * size}┐"
     for line in draw(counts, colour).splitlines():
         blank = " " * (0 if colour else size - len(line))
-        click.echo(f"│{line}{blank}│", color=colour)
-    click.echo(f"└{'─' * size}┘")
+        yield f"│{line}{blank}│"
+    yield f"└{'─' * size}┘"
     for b, text in enumerate(written):
         keys = counts.keys_a_row(b)
-        click.echo(f"{swatch(b, colour)} {text}", color=colour)
-        click.echo(f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}")
-
-
-def _has_colours() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM", "dumb") != "dumb"
+        yield f"{swatch(b, colour)} {text}"
+        yield f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}"

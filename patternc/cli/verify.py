@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -62,19 +63,19 @@ def command(
     chosen = options.chosen_backends(backend)
     options.refuse_missing_gpu(device)
     report = Report(form)
-    failed = 0
     place = device or _device()
     _interpret(place, chosen)
-    click.echo(f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS))
-    for path in paths:
+    report.say(f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS))
+    for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
             for one in chosen:
                 for meaning, module in _built(source, one, overrides):
-                    for dtype in dtypes or _dtypes(one, place):
-                        failed += _verify(module, meaning, one, dtype, place, length)
+                    calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), source, report)
+                    for dtype in (dtypes or _dtypes(one, place)) if calls else ():
+                        _verify(report, source, _Run(module, meaning, one.name, dtype, place), calls)
     report.write()
-    return int(report.rejected or failed > 0)
+    return int(report.rejected)
 
 
 _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
@@ -89,21 +90,40 @@ def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> It
         yield meaning, imported(file)
 
 
-def _verify(module: ModuleType, pattern: Pattern, backend: Backend, dtype: str, device: str, length: int | None) -> int:
-    """One line of the table; 1 if an error is too large."""
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is compared: a module with its pattern, in a precision, at a place."""
+
+    module: ModuleType
+    pattern: Pattern
+    backend: str
+    dtype: str
+    device: str
+
+
+def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> tuple[Shape, ...]:
+    """The calls to compare; none, with its finding, where the pattern takes none."""
+    try:
+        return shapes(pattern, length)
+    except UnsatisfiableError as reason:
+        report.find("P041", f"{pattern.name}: {reason}", source.place, "change what it requires, or -n")
+        return ()
+
+
+def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> None:
+    """One line of the table, and a finding if an error is too large."""
     from patternc.verify import verify
 
-    try:
-        calls = shapes(pattern, length or LENGTH.get(backend.name, 131))
-    except UnsatisfiableError as reason:
-        raise click.ClickException(f"{pattern.name}: {reason}") from None
-    found = tuple(verify(module, pattern, calls, (dtype,), device))
+    found = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
     worst = {name: _worst(getattr(one, name) for one in found) for name in _FIELDS}
     numbers = " ".join(f"{'-':>8}" if value is None else f"{value:8.1e}" for value in worst.values())
     wrong = tuple(one for one in found if not one.passed)
-    verdict = f"  above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
-    click.echo(f"{pattern.name:24} {backend.name:8} {dtype:9} {len(found):5} {numbers}{verdict}")
-    return int(bool(wrong))
+    verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
+    line = f"{run.pattern.name:24} {run.backend:8} {run.dtype:9} {len(found):5} {numbers}"
+    report.say(f"{line}  {verdict}".rstrip())
+    if wrong:
+        message = f"{run.pattern.name}, {run.backend}, {run.dtype}: errors {verdict}"
+        report.find("P040", message, source.place, "report it: a module must agree with its meaning")
 
 
 def _worst(values: Iterable[float | None]) -> float | None:
