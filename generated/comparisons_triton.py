@@ -192,6 +192,8 @@ def _check(
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
+    if seq_len > 3074457345618258603:
+        raise ValueError(f"seq_len is {seq_len}, must be at most 3074457345618258603: `q + 2 * k` leaves 64 bits")
     if scale is None:
         return query.shape[3] ** -0.5, seq_len
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):

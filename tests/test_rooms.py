@@ -16,7 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("mask_ir",),  # a pattern carries the modules around it
     ("kernel_ir", "reads"),  # speak of masks
     ("syntax", "semantics", "atoms", "bounds", "dump", "digest", "codefmt"),
-    ("primitives", "causality"),
+    ("primitives", "causality", "intervals"),
     ("typed",),
     ("parser", "lower", "passes", "emit"),
     ("audit",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
-from patternc.atoms import pattern_atoms
+from patternc.atoms import atoms, pattern_atoms
 from patternc.bounds import at_most, value
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
@@ -20,6 +20,7 @@ from patternc.mask_ir import (
     FromEnd,
     HeadGroup,
     HeadShare,
+    Mask,
     OfBatch,
     OfDocument,
     Pattern,
@@ -35,6 +36,8 @@ from patternc.semantics import Inputs, head_range, multiplicities
 
 BRANCH_LIMIT = 256
 """More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
+FARTHEST = 1 << 60
+"""The largest constant of a bound: with positions up to 2**62 it keeps to 64 bits."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
 CELLS = 1024
 """Cells of the largest grid that is tried."""
@@ -43,10 +46,46 @@ HEADS = (1, 2, 3, 4, 8, 12)
 
 def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Errors of a pattern, given as written and in the normal form of the passes."""
-    found = [*_empty_branches(normal), *_too_many_branches(normal)]
+    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *_too_many_branches(normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
     return tuple(found)
+
+
+def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+    """Bounds so far from any position that sums of the two would leave 64 bits."""
+    branches = [branch for pattern in (meaning, normal) for group in pattern.groups for branch in group.branches]
+    far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > FARTHEST}
+    return [
+        Diagnostic(
+            code="P013",
+            severity="error",
+            message=f"a bound of this branch is {farthest} positions away; at most 2**60 = {FARTHEST} keep to 64 bits",
+            span=span,
+            label="too large",
+            help="use smaller constants in its `when`, or smaller blocks around it",
+        )
+        for span, farthest in far.items()
+    ]
+
+
+def _farthest(mask: Mask) -> int:
+    """The largest constant of a mask's bounds and classes, in positions."""
+    return max((abs(number) for atom in atoms(mask) for number in _constants(atom)), default=0)
+
+
+def _constants(atom: Atom) -> tuple[int, ...]:
+    match atom:
+        case AtLeast(_, Constant(value)) | Below(_, Constant(value)):
+            return (value,)
+        case AtLeast(_, FromEnd(value, period)) | Below(_, FromEnd(value, period)):
+            return value, period
+        case AtLeast(_, Follow(offset, shift, period)) | Below(_, Follow(offset, shift, period)):
+            return offset, shift, period
+        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
+            return dilation * block, (segment or 1) * block
+        case _:
+            return ()
 
 
 def _empty_branches(normal: Pattern) -> list[Diagnostic]:

@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
+from textwrap import shorten
 
 from patternc.atoms import pattern_atoms
 from patternc.backends.inputs import InputType, given_texts
 from patternc.backends.places import place
-from patternc.mask_ir import HeadRange, HeadShare, Pattern, Random, Requirement, Table
+from patternc.codefmt import LINE_LENGTH, number_text
+from patternc.intervals import HEADS, limit
+from patternc.mask_ir import Compare, Expression, HeadRange, HeadShare, Pattern, Random, Requirement, Table
+from patternc.reads import names_in_number
 from patternc.source import Source
 
 COUNTED = 2**30
@@ -69,9 +73,12 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
         n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
         message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
         lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
+    if any("h" in names_in_number(side) for side in _compared(pattern)):
+        message = f"query has {{query.shape[1]}} heads, must have at most {HEADS}, as `when` counts them"
+        lines += [f"if query.shape[1] > {HEADS}:", f'    raise ValueError(f"{message}")']
     for most, why in _longest(pattern):
         message = f"seq_len is {{seq_len}}, must be at most {most}: {why}"
-        lines += [f"if seq_len > {most}:", f'    raise ValueError(f"{message}")']
+        lines += [f"if seq_len > {most}:", *_raised(message)]
     for table in dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)):
         most = min(table.rows, table.columns) * table.block
         held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
@@ -90,8 +97,22 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def _raised(message: str) -> tuple[str, ...]:
+    """Lines that raise a ValueError, an f-string, in a function's `if`."""
+    line = f'    raise ValueError(f"{message}")'
+    return (line,) if len(line) + 4 <= LINE_LENGTH else (f'    message = f"{message}"', "    raise ValueError(message)")
+
+
+def _compared(pattern: Pattern) -> Iterator[Expression]:
+    """Both sides of every comparison."""
+    return (side for atom in pattern_atoms(pattern) if isinstance(atom, Compare) for side in (atom.left, atom.right))
+
+
 def _longest(pattern: Pattern) -> Iterator[tuple[int, str]]:
-    """How many positions there may be, and why, where kernels hold positions or blocks in 32 bits."""
+    """How many positions there may be, and why, where some integer keeps to 64 bits, or positions to 32."""
+    found = limit(pattern)
+    if found is not None:
+        yield found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits"
     kinds = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
     counted = [one.name for one in given_texts(pattern) if one.kind in kinds]
     if counted:

@@ -7,12 +7,12 @@ from math import prod
 from patternc import syntax
 from patternc.check.expressions import Scope, evaluate
 from patternc.check.forms import integer
-from patternc.check.values import LARGEST
 from patternc.check.words import CURVES, LATER_SCHEDULES
 from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Curve, Layout
 
 MOST_DIMENSIONS = 3
+CELLS = 1 << 30
 
 
 def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tuple[int, ...] | None:
@@ -30,8 +30,9 @@ def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tupl
     found = tuple(size for size in sizes if size is not None)
     if len(found) < len(sizes):
         return None
-    if prod(found) > LARGEST:
-        findings.error("P013", f"a grid of more than 2**40 = {LARGEST} cells", statement.span, "too large")
+    if prod(found) > CELLS:
+        message = f"a grid of {prod(found)} cells; cells are numbered in 32 bits, at most 2**30 = {CELLS} of them"
+        findings.error("P013", message, statement.span, "too large", help="use a smaller grid")
         return None
     return found
 

@@ -10,11 +10,12 @@ from patternc.check.spoken import speaks_of
 from patternc.check.values import Poison, Value, described
 from patternc.check.words import RESERVED
 from patternc.diagnostics import Findings, nearest
+from patternc.intervals import ALWAYS, fits, value_range
 from patternc.mask_ir import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
+from patternc.source import Span
 
 POSITIONS = ("q", "k", "h", "n")
 LARGEST_CONDITION = 200  # operators: an expression is a tree, which some stages walk by recursion
-LARGEST_POSITION, LARGEST_HEAD, LARGEST_VALUE = 1 << 31, 1 << 16, 1 << 62
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
@@ -97,7 +98,7 @@ class _Reader:
                 inner = self.number(operand)
                 return inner if inner is None or len(operators) % 2 == 0 else Arithmetic("-", Number(0), inner)
             case syntax.Chain(first, rest) if rest[0].operator in _ARITHMETIC:
-                return self._arithmetic(first, rest, node)
+                return self._arithmetic(first, rest)
             case _:
                 text = self.findings.source.snippet(node.span)
                 joined = isinstance(node, syntax.Chain) and node.rest[0].operator in "&|"
@@ -124,9 +125,7 @@ class _Reader:
             self.findings.error("P011", message, node.span, "not an integer")
         return None
 
-    def _arithmetic(
-        self, first: syntax.Expression, rest: tuple[syntax.Step, ...], node: syntax.Expression
-    ) -> Expression | None:
+    def _arithmetic(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Expression | None:
         total = self.number(first)
         for step in rest:
             right = self.number(step.operand)
@@ -135,10 +134,17 @@ class _Reader:
             if step.operator in ("//", "%") and not self._divides(right, step.operand):
                 return None
             total = Arithmetic(step.operator, total, right)
-        if total is not None and reach(total) > LARGEST_VALUE:
-            self.findings.error("P013", "the expression may leave 63 bits", node.span, "too large")
-            return None
+            if not fits(total, ALWAYS):
+                self._too_large(total, first.span.to(step.operand.span))
+                return None
         return total
+
+    def _too_large(self, expression: Expression, span: Span) -> None:
+        held = value_range(expression, ALWAYS)
+        text, value = self.findings.source.snippet(span), held.most if held.most >= -held.least else held.least
+        message = f"`{text}` leaves 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
+        help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
+        self.findings.error("P013", message, span, "too large", help=help_)
 
     def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
         if isinstance(divisor, Number) and divisor.value > 0:
@@ -166,20 +172,3 @@ def _compared(operator: str, left: Expression, right: Expression) -> Mask:
             return Not(Compare("<", right, left))
         case _:
             return Not(Compare("<", left, right))
-
-
-def reach(expression: Expression) -> int:
-    """The largest absolute value that an expression can have."""
-    match expression:
-        case Number(value):
-            return abs(value)
-        case Name(id):
-            return LARGEST_HEAD if id == "h" else LARGEST_POSITION
-        case Arithmetic("*", left, right):
-            return reach(left) * reach(right)
-        case Arithmetic("//", left, Number(by)):
-            return reach(left) // by + 1
-        case Arithmetic("%", _, Number(by)):
-            return by
-        case Arithmetic(_, left, right):
-            return reach(left) + reach(right)

@@ -6,24 +6,10 @@ correction, and what may outgrow 32 bits is computed in 64.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.intervals import ALWAYS, parts, value_range
 from patternc.mask_ir import Arithmetic, Compare, Expression, Name, Number
-
-POSITIONS = 1 << 29
-"""No sequence is longer than this."""
-
-HEADS = 1 << 16
-"""No call has more heads than a grid's second axis has programs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The least and the greatest value an expression can have."""
-
-    least: int
-    most: int
 
 
 def compared(compare: Compare, query: str, key: str) -> str:
@@ -40,37 +26,8 @@ def compared(compare: Compare, query: str, key: str) -> str:
 
 def _outgrows(expression: Expression) -> bool:
     """Whether some value on the way may need more than 32 bits."""
-    held = value_range(expression)
-    if not (held.least >= -(2**31) and held.most < 2**31):
-        return True
-    return isinstance(expression, Arithmetic) and (_outgrows(expression.left) or _outgrows(expression.right))
-
-
-def value_range(expression: Expression) -> Range:
-    """Where the values of an expression lie, as far as intervals tell."""
-    match expression:
-        case Number(value):
-            return Range(value, value)
-        case Name("h"):
-            return Range(0, HEADS)
-        case Name():
-            return Range(0, POSITIONS)
-        case Arithmetic(operator, left, right):
-            a, b = value_range(left), value_range(right)
-            match operator:
-                case "+":
-                    return Range(a.least + b.least, a.most + b.most)
-                case "-":
-                    return Range(a.least - b.most, a.most - b.least)
-                case "*":
-                    ends = [x * y for x in (a.least, a.most) for y in (b.least, b.most)]
-                    return Range(min(ends), max(ends))
-                case "//":
-                    return Range(a.least // b.least, a.most // b.least)
-                case _:
-                    return Range(0, b.most - 1)
-        case _:
-            assert_never(expression)
+    ranges = (value_range(part, ALWAYS) for part in parts(expression))
+    return any(held.least < -(2**31) or held.most >= 2**31 for held in ranges)
 
 
 def _number(expression: Expression, names: dict[str, str]) -> str:
@@ -81,7 +38,7 @@ def _number(expression: Expression, names: dict[str, str]) -> str:
             return names[id_]
         case Arithmetic(operator, left, right):
             a, b = _number(left, names), _number(right, names)
-            if operator in ("//", "%") and value_range(left).least < 0:
+            if operator in ("//", "%") and value_range(left, ALWAYS).least < 0:
                 return f"_floored_{'div' if operator == '//' else 'mod'}({a}, {b})"
             return f"({a} {operator} {b})"
         case _:

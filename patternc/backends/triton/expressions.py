@@ -44,11 +44,10 @@ def integer(value: int) -> str:
     return str(max(-LIMIT, min(LIMIT, value)))
 
 
-def shifted(text: str, offset: int) -> str:
-    """`text + offset`."""
-    if offset == 0:
-        return text
-    return f"{text} {'+' if offset > 0 else '-'} {integer(abs(offset))}"
+def shifted(text: str, offset: int, most: int = LIMIT) -> str:
+    """`text + offset`, the offset cut at `-most`; what `text` stands for is at most that."""
+    offset = max(-most, min(LIMIT, offset))
+    return text if offset == 0 else f"{text} {'+' if offset > 0 else '-'} {abs(offset)}"
 
 
 def lattice_segment(lattice: Lattice) -> int | None:
@@ -80,8 +79,10 @@ def bound_at(bound: Bound, position: str, rows: Lattice) -> str:
             return integer(value)
         case FromEnd(value, 1):
             return shifted("seq_len", value)
+        case FromEnd(value, period) if period >= LIMIT:
+            return integer(period + value)
         case FromEnd(value, period):
-            return shifted(f"tl.cdiv(seq_len, {integer(period)}) * {integer(period)}", value)
+            return shifted(f"tl.cdiv(seq_len, {period}) * {period}", value, LIMIT + period)
         case OfBatch():
             return batch_bound(bound)
         case OfDocument():
@@ -90,12 +91,12 @@ def bound_at(bound: Bound, position: str, rows: Lattice) -> str:
             follow = _normal(bound)
             if follow.period == 1:
                 return shifted(position, follow.offset)
-            if follow.period >= LIMIT and follow.shift == 0:
-                return integer(follow.offset)
+            if follow.period >= LIMIT:
+                return _of_two(follow, position)
             if follow.shift == 0 and follow.period == lattice_segment(rows):
                 return _from_start(follow)
             moved = position if follow.shift == 0 else f"({shifted(position, follow.shift)})"
-            return shifted(f"{moved} // {integer(follow.period)} * {integer(follow.period)}", follow.offset)
+            return shifted(f"{moved} // {follow.period} * {follow.period}", follow.offset, LIMIT + follow.shift)
         case _:
             assert_never(bound)
 
@@ -119,6 +120,13 @@ def document_table(bound: OfDocument) -> str:
 
 def _from_start(follow: Follow) -> str:
     return "start + SEGMENT" if follow.offset == follow.period else shifted("start", follow.offset)
+
+
+def _of_two(follow: Follow, position: str) -> str:
+    """A bound with a period that no sequence outgrows: it steps once, or at no position there is."""
+    step = follow.period - follow.shift
+    before, after = integer(follow.offset), integer(follow.offset + follow.period)
+    return before if step >= LIMIT else f"tl.where({position} >= {step}, {after}, {before})"
 
 
 def _normal(bound: Follow) -> Follow:
