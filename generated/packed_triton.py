@@ -158,7 +158,7 @@ def attention(
         offsets,
     )
     inputs = (offsets,)
-    out, lse, _, _ = _operator(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -438,7 +438,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
     numbers = *ctx.numbers, *given
-    grads = _operator_backward(grad_out, grad_lse, *saved, *numbers)
+    grads = _Gradients.apply(grad_out, grad_lse, *saved, *numbers)
     return *grads, None, None, None, None, None
 
 
@@ -448,6 +448,70 @@ def _differentiate_twice(*_):
 
 _operator.register_autograd(_differentiate, setup_context=_save)
 _operator_backward.register_autograd(_differentiate_twice)
+
+
+class _Attention(torch.autograd.Function):
+    """`_operator` for `torch.func`, whose transforms take a Function with `setup_context`, not `register_autograd`."""
+
+    generate_vmap_rule = True
+    setup_context = staticmethod(_save)
+    backward = staticmethod(_differentiate)
+
+    @staticmethod
+    def forward(*inputs):
+        return _operator(*inputs)
+
+    @staticmethod
+    def jvp(*_):
+        raise NotImplementedError(
+            "packed: attention has no forward-mode derivative"
+            " (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+        )
+
+
+class _Gradients(torch.autograd.Function):
+    """`_operator_backward` for `torch.func`."""
+
+    generate_vmap_rule = True
+    backward = staticmethod(_differentiate_twice)
+    jvp = staticmethod(_differentiate_twice)
+
+    @staticmethod
+    def forward(*inputs):
+        return _operator_backward(*inputs)
+
+    @staticmethod
+    def setup_context(*_):
+        """Nothing is saved: there are no second derivatives."""
+
+
+@torch.compiler.allow_in_graph
+def _attention(*inputs):
+    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    return _Attention.apply(*inputs)
+
+
+def _one_by_one(operator, info, in_dims, inputs):
+    """Call an operator for one sample after the other: one list of documents is that of a whole batch."""
+    if info.batch_size == 0:
+        raise ValueError("packed: vmap has 0 samples, must have 1 at least")
+    calls = []
+    for sample in range(info.batch_size):
+        own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
+        calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
+    return calls
+
+
+@_operator.register_vmap
+def _(info, in_dims, *inputs):
+    calls = _one_by_one(_operator, info, in_dims, inputs)
+    return tuple(map(torch.stack, zip(*calls, strict=True))), (0, 0, 0, 0)
+
+
+@_operator_backward.register_vmap
+def _(info, in_dims, *inputs):
+    calls = _one_by_one(_operator_backward, info, in_dims, inputs)
+    return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
 def _forward(

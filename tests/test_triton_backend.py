@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -286,6 +286,21 @@ def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     small(module)
     leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 40, 16).unbind())
     torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 47))
+
+
+@pytest.mark.parametrize("text", MADE)
+def test_a_jacobian_is_one_call(text: str, tmp_path: Path) -> None:
+    """What vmap hands to the kernels for several gradients of one output is contiguous."""
+    module, _ = build(text, tmp_path, "triton")
+    small(module)
+    leaves = tuple(torch.randn(3, 1, 2, 40, 16).unbind())
+
+    def jacobian(function: Callable[..., Tensor]) -> tuple[Tensor, ...]:
+        found: tuple[Tensor, ...] = torch.func.jacrev(lambda *x: function(*x)[:, :, ::19, ::7], (0, 1, 2))(*leaves)
+        return found
+
+    for one, other in zip(jacobian(module.attention), jacobian(module.reference), strict=True):
+        assert (one.double() - other.double()).norm() < 2e-6 * other.double().norm()
 
 
 @pytest.mark.parametrize("text", MADE)

@@ -58,7 +58,7 @@ def attention(
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _operator(query, key, value, scale, q_offset, k_offset, seq_len)
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
     return (out, lse) if return_lse else out
 
 
@@ -260,7 +260,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_operator_backward(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -269,6 +269,79 @@ def _differentiate_twice(*_):
 
 _operator.register_autograd(_differentiate, setup_context=_save)
 _operator_backward.register_autograd(_differentiate_twice)
+
+
+class _Attention(torch.autograd.Function):
+    """`_operator` for `torch.func`, whose transforms take a Function with `setup_context`, not `register_autograd`."""
+
+    generate_vmap_rule = True
+    setup_context = staticmethod(_save)
+    backward = staticmethod(_differentiate)
+
+    @staticmethod
+    def forward(*inputs):
+        return _operator(*inputs)
+
+    @staticmethod
+    def jvp(*_):
+        raise NotImplementedError(
+            "extreme: attention has no forward-mode derivative"
+            " (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+        )
+
+
+class _Gradients(torch.autograd.Function):
+    """`_operator_backward` for `torch.func`."""
+
+    generate_vmap_rule = True
+    backward = staticmethod(_differentiate_twice)
+    jvp = staticmethod(_differentiate_twice)
+
+    @staticmethod
+    def forward(*inputs):
+        return _operator_backward(*inputs)
+
+    @staticmethod
+    def setup_context(*_):
+        """Nothing is saved: there are no second derivatives."""
+
+
+@torch.compiler.allow_in_graph
+def _attention(*inputs):
+    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    return _Attention.apply(*inputs)
+
+
+def _folded(tensor: Tensor, dim: int | None, size: int, axis: int = 0) -> Tensor:
+    """A tensor of `size` samples, at `dim` or all alike (None), with the samples as entries of the batch at `axis`."""
+    samples = tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
+    return samples.movedim(0, axis).flatten(axis, axis + 1)
+
+
+def _batched(info, in_dims, inputs):
+    """The inputs of an operator with samples as entries of the batch, and the extents to unflatten results to."""
+    first, dim = inputs[0], in_dims[0]  # query, or the gradient of out
+    batch = first.shape[0] if dim is None else first.movedim(dim, 0).shape[1]
+    folded = [
+        _folded(one, dim, info.batch_size) if isinstance(one, Tensor) else one
+        for one, dim in zip(inputs, in_dims, strict=True)
+    ]
+    return folded, (info.batch_size, batch)
+
+
+@_operator.register_vmap
+def _(info, in_dims, *inputs):
+    folded, extents = _batched(info, in_dims, inputs)
+    out, lse, parts, part_lses = _operator(*folded)
+    out, lse = out.unflatten(0, extents), lse.unflatten(0, extents)
+    return (out, lse, parts, part_lses), (0, 0, None, None)
+
+
+@_operator_backward.register_vmap
+def _(info, in_dims, *inputs):
+    folded, extents = _batched(info, in_dims, inputs)
+    grads = _operator_backward(*(one.contiguous() if isinstance(one, Tensor) else one for one in folded))
+    return tuple(grad.unflatten(0, extents) for grad in grads), (0, 0, 0)
 
 
 class Strip(NamedTuple):

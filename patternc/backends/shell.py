@@ -76,6 +76,8 @@ class Shell:
     given: tuple[InputText, ...]
     inputs: tuple[InputText, ...]
     passing: Passing | None
+    folds: bool
+    apart: str
     entries: tuple[InputText, ...]
     entry_words: str
     entry_lines: tuple[str, ...]
@@ -128,6 +130,8 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         given=given_texts(pattern),
         inputs=input_texts(pattern),
         passing=passing(pattern),
+        folds=not _apart(pattern),
+        apart=_apart(pattern),
         entries=entry_texts(pattern),
         entry_words=_entry_words(pattern),
         entry_lines=entry_lines(pattern),
@@ -144,6 +148,16 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         lists=lists(kernel),
         imports=_imports(kernel),
     )
+
+
+def _apart(pattern: Pattern) -> str:
+    """An input for whose sake `vmap` calls the operators sample by sample; none: samples are entries of a batch."""
+    apart = {
+        InputType.TABLE: "a table's gradient",
+        InputType.OFFSETS: "one list of documents",
+        InputType.DROPOUT: "a seed of dropout",
+    }
+    return next((apart[given.kind] for given in input_texts(pattern) if given.kind in apart), "")
 
 
 def _imports(kernel: Kernel) -> tuple[str, ...]:
