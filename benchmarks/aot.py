@@ -192,6 +192,8 @@ def _given(one: InputText, heads: int, n: int) -> object:
             return 0.25
         case InputType.SEED:
             return 7
+        case InputType.HEADS:
+            return heads if one.name == "num_heads" else 0
         case _:
             assert_never(one.kind)
 

@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import os
 
 import torch
@@ -124,6 +125,8 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
+    "num_heads",
 )
 
 
@@ -136,6 +139,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says.
@@ -148,14 +153,19 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
             An error here: `combine mean` has no such denominator.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    inputs = head_offset, num_heads
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -172,6 +182,8 @@ class HeadRanges(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """See `attention`."""
@@ -183,6 +195,8 @@ class HeadRanges(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
         )
 
@@ -195,27 +209,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if return_lse:
         raise ValueError("return_lse is True, must be False: mean has no single softmax denominator")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -242,6 +262,33 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
+
+
+def _held(heads: range, head_offset: int, count: int) -> range:
+    """Of heads of the model those that a call of `count` heads holds, counted from its first."""
+    start = min(max(heads.start - head_offset, 0), count)
+    return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -276,24 +323,44 @@ _NAME = _unclaimed("head_ranges_triton_2e954c4b2779")
 @torch.library.custom_op(
     _NAME,
     mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset, SymInt num_heads)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+        return _forward(
+            query,
+            key,
+            value,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+            num_heads,
+        )
 
 
 @torch.library.custom_op(
     f"{_NAME}_backward",
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset, SymInt num_heads)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -310,13 +377,25 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
     with torch.autocast(query.device.type, enabled=False):
-        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+        return _backward(
+            grad_out,
+            grad_lse,
+            *saved,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+            num_heads,
+        )
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -359,7 +438,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -445,7 +524,15 @@ def _(info, in_dims, *inputs):
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
     _check_length(seq_len)
@@ -461,12 +548,12 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     parts.zero_()
     part_lses.fill_(-math.inf)
-    some_heads = range(min(2, heads))
+    some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
-    some_heads = range(2, min(4, heads))
+    some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
@@ -475,7 +562,18 @@ def _forward(
     tile = _tile("forward", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _forward_packed[grid](
-        *inputs, parts[1], part_lses[1], strides, scale, *places, heads, group, head_start, DILATION=8, **tile
+        *inputs,
+        parts[1],
+        part_lses[1],
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        DILATION=8,
+        **tile,
     )
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
@@ -485,7 +583,7 @@ def _forward(
     tile = _tile("rows", query, queries)
     grid = triton.cdiv(queries, tile["BLOCK_M"]), len(some_heads), batch
     _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, **tile)
-    some_heads = range(4, heads)
+    some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
@@ -507,6 +605,8 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
@@ -521,7 +621,7 @@ def _backward(
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty((3, *lse.shape))
-    some_heads = range(min(2, heads))
+    some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -562,7 +662,7 @@ def _backward(
         head_stop,
         **tile,
     )
-    some_heads = range(2, min(4, heads))
+    some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -589,7 +689,19 @@ def _backward(
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _grad_query_packed[grid](
-        *inputs, part_lses[1], delta[1], partial, strides, scale, *places, heads, group, head_start, DILATION=8, **tile
+        *inputs,
+        part_lses[1],
+        delta[1],
+        partial,
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        DILATION=8,
+        **tile,
     )
     partials.append(partial)
     tile = _tile("grad_query", query, queries)
@@ -614,6 +726,7 @@ def _backward(
         heads,
         group,
         head_start,
+        head_offset,
         **tile,
     )
     partials = []
@@ -623,7 +736,19 @@ def _backward(
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _grad_key_value_packed[grid](
-        *inputs, part_lses[1], delta[1], *partial, strides, scale, *places, heads, group, head_start, DILATION=8, **tile
+        *inputs,
+        part_lses[1],
+        delta[1],
+        *partial,
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        DILATION=8,
+        **tile,
     )
     partials.append(partial)
     tile = _tile("grad_key_value", query, keys)
@@ -662,9 +787,10 @@ def _backward(
         group,
         head_start,
         head_stop,
+        head_offset,
         **tile,
     )
-    some_heads = range(4, heads)
+    some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -1328,6 +1454,7 @@ def _forward_packed(
     heads,
     group,
     head_start,
+    head_offset,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
     WIDTH: tl.constexpr,
@@ -1340,7 +1467,7 @@ def _forward_packed(
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = head % DILATION
+    offset = (head_offset + head) % DILATION
     first = offset + (_count(begin, offset, DILATION) + tile * BLOCK_M) * DILATION
     if first >= end:
         return
@@ -1446,6 +1573,7 @@ def _grad_query_packed(
     heads,
     group,
     head_start,
+    head_offset,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
     WIDTH: tl.constexpr,
@@ -1458,7 +1586,7 @@ def _grad_query_packed(
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = head % DILATION
+    offset = (head_offset + head) % DILATION
     first = offset + (_count(begin, offset, DILATION) + tile * BLOCK_M) * DILATION
     if first >= end:
         return
@@ -1571,6 +1699,7 @@ def _grad_query_dense_3(
     heads,
     group,
     head_start,
+    head_offset,
     HEAD_DIM: tl.constexpr,
     WIDTH: tl.constexpr,
     TAIL: tl.constexpr,
@@ -1615,7 +1744,7 @@ def _grad_query_dense_3(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted, BIAS=-1.5849625007211563)
     # head_ranges.pat:8  attend stride(8, offset=head)
     index, member = _compact(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, head % 8, None, 8
+        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, None, 8
     )
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # head_ranges.pat:9  attend last(16)
@@ -1644,6 +1773,7 @@ def _grad_key_value_packed(
     heads,
     group,
     head_start,
+    head_offset,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
     WIDTH: tl.constexpr,
@@ -1657,7 +1787,7 @@ def _grad_key_value_packed(
     tile = tl.program_id(0)
     begin = k_offset
     end = k_stop
-    offset = head % DILATION
+    offset = (head_offset + head) % DILATION
     first = offset + (_count(begin, offset, DILATION) + tile * BLOCK_M) * DILATION
     if first >= end:
         return
@@ -1800,6 +1930,7 @@ def _grad_key_value_dense_3(
     group,
     head_start,
     head_stop,
+    head_offset,
     HEAD_DIM: tl.constexpr,
     WIDTH: tl.constexpr,
     TAIL: tl.constexpr,
@@ -1849,7 +1980,13 @@ def _grad_key_value_dense_3(
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         # head_ranges.pat:8  attend stride(8, offset=head)
         index, member = _compact(
-            rows, _line(batch, head - head_start, head_stop - head_start), k_offset, k_stop, head % 8, None, 8
+            rows,
+            _line(batch, head - head_start, head_stop - head_start),
+            k_offset,
+            k_stop,
+            (head_offset + head) % 8,
+            None,
+            8,
         )
         state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
@@ -2045,17 +2182,20 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    heads = query.shape[1]
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     outs = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         if head in range(min(2, heads)):
             out, _ = _softmax(scores, counts[0], value[:, kv_head].double())

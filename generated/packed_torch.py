@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -42,6 +43,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -55,6 +58,8 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
         offsets: where each document begins, and where the last ends: 0 first, never
             falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packed sequences).
@@ -62,12 +67,14 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         query,
         offsets,
     )
-    inputs = (offsets,)
+    inputs = head_offset, num_heads, offsets
     out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
@@ -85,6 +92,8 @@ class Packed(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
         offsets: Tensor,
     ) -> Tensor | tuple[Tensor, Tensor]:
@@ -97,6 +106,8 @@ class Packed(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
             offsets=offsets,
         )
@@ -110,29 +121,35 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if seq_len > 1073741824:
         raise ValueError(f"seq_len is {seq_len}, must be at most 1073741824: offsets counts in 32 bits")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -159,6 +176,33 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
+
+
+def _held(heads: range, head_offset: int, count: int) -> range:
+    """Of heads of the model those that a call of `count` heads holds, counted from its first."""
+    start = min(max(heads.start - head_offset, 0), count)
+    return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -237,7 +281,7 @@ _NAME = _unclaimed("packed_torch_546fc11a96c3")
     _NAME,
     mutates_args=(),
     schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", Tensor offsets)"
+    ", SymInt head_offset, SymInt num_heads, Tensor offsets)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
@@ -248,6 +292,8 @@ def _operator(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     _check_values(seq_len, offsets)
@@ -263,6 +309,8 @@ def _operator(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             _document_ends(offsets, seq_len, 1),
         )
 
@@ -272,7 +320,7 @@ def _operator(
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
     " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", Tensor offsets)"
+    ", SymInt head_offset, SymInt num_heads, Tensor offsets)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -289,6 +337,8 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
@@ -304,6 +354,8 @@ def _operator_backward(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             _document_ends(offsets, seq_len, 1),
         )
 
@@ -332,9 +384,9 @@ def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tenso
 
 def _save(ctx, inputs, output):
     query, key, value, *rest = inputs
-    ctx.numbers = rest[:4]
+    ctx.numbers = rest[:6]
     out, lse, parts, part_lses = output
-    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[4:])
+    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[6:])
     ctx.mark_non_differentiable(parts, part_lses)
     ctx.set_materialize_grads(False)
 
@@ -349,7 +401,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
     saved = query, key, value, out, lse, parts, part_lses
     numbers = *ctx.numbers, *given
     grads = _Gradients.apply(grad_out, grad_lse, *saved, *numbers)
-    return *grads, None, None, None, None, None
+    return *grads, None, None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -549,9 +601,11 @@ def _slices(own: range, group: int) -> tuple[slice, slice]:
     return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
 
 
-def _runs(total: int, group: int, queries: range, keys: range, given_offsets: Tensor) -> Iterator[Run]:
+def _runs(
+    total: int, group: int, queries: range, keys: range, head_offset: int, num_heads: int, given_offsets: Tensor
+) -> Iterator[Run]:
     """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
-    heads = range(min(1, total))
+    heads = _held(range(min(1, num_heads)), head_offset, total)
     # packed.pat:5  attend document(@offsets): documents, causal
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
@@ -559,7 +613,7 @@ def _runs(total: int, group: int, queries: range, keys: range, given_offsets: Te
             columns = _strip(start, stop, 1, 0, 1, keys)
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
             yield Run(own, shared, rows, columns, sees)
-    heads = range(1, total)
+    heads = _held(range(1, num_heads), head_offset, total)
     # packed.pat:8  attend segment(48) & document(@offsets): documents, keys within bounds
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
@@ -592,10 +646,12 @@ def _sees_3(x: int, given_offsets: Tensor) -> Bounds:
     return (x // 48 * 48, given_offsets[0, 0, x]), (x + 1,)
 
 
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int, given_offsets: Tensor) -> list[Run]:
+def _plan(
+    query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int, num_heads: int, given_offsets: Tensor
+) -> list[Run]:
     """The runs of a call that hold anything."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, given_offsets)
+    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, head_offset, num_heads, given_offsets)
     return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
 
 
@@ -604,11 +660,13 @@ def _plans(
     key: Tensor,
     q_offset: int,
     k_offset: int,
+    head_offset: int,
+    num_heads: int,
     given_offsets: Tensor,
 ) -> Iterator[tuple[Run, int]]:
     """The runs of each batch entry."""
     for b in range(query.shape[0]):
-        for run in _plan(query, key, q_offset, k_offset, _entry(given_offsets, b)):
+        for run in _plan(query, key, q_offset, k_offset, head_offset, num_heads, _entry(given_offsets, b)):
             yield run, b
 
 
@@ -625,11 +683,13 @@ def _forward(
     q_offset: int,
     k_offset: int,
     _seq_len: int,
+    head_offset: int,
+    num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in _plans(query, key, q_offset, k_offset, given_offsets):
+    for run, b in _plans(query, key, q_offset, k_offset, head_offset, num_heads, given_offsets):
         q = run.rows.of(query[b], run.heads, q_offset)
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
         into = (run.rows.of(x, run.heads, q_offset) for x in (out[b], lse[b]))
@@ -704,13 +764,15 @@ def _backward(
     q_offset: int,
     k_offset: int,
     _seq_len: int,
+    head_offset: int,
+    num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in _plans(query, key, q_offset, k_offset, given_offsets):
+    for run, b in _plans(query, key, q_offset, k_offset, head_offset, num_heads, given_offsets):
         rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
         saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
@@ -856,25 +918,28 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         query,
         offsets,
     )
-    heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     _check_values(n, offsets)
     entries = [(offsets[b] if offsets.dim() == 2 else offsets,) for b in range(query.shape[0])]
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())

@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import os
 
 import torch
@@ -119,6 +120,8 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
+    "num_heads",
     "stride_of_offsets",
 )
 
@@ -132,6 +135,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
@@ -145,6 +150,8 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
         offsets: where each document begins, and where the last ends: 0 first, never
             falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packed sequences).
@@ -152,12 +159,14 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         query,
         offsets,
     )
-    inputs = (offsets,)
+    inputs = head_offset, num_heads, offsets
     out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
@@ -175,6 +184,8 @@ class Packed(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
         offsets: Tensor,
     ) -> Tensor | tuple[Tensor, Tensor]:
@@ -187,6 +198,8 @@ class Packed(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
             offsets=offsets,
         )
@@ -200,29 +213,35 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if seq_len > 1073741824:
         raise ValueError(f"seq_len is {seq_len}, must be at most 1073741824: offsets counts in 32 bits")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -249,6 +268,33 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
+
+
+def _held(heads: range, head_offset: int, count: int) -> range:
+    """Of heads of the model those that a call of `count` heads holds, counted from its first."""
+    start = min(max(heads.start - head_offset, 0), count)
+    return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -327,7 +373,7 @@ _NAME = _unclaimed("packed_triton_546fc11a96c3")
     _NAME,
     mutates_args=(),
     schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", Tensor offsets)"
+    ", SymInt head_offset, SymInt num_heads, Tensor offsets)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
@@ -338,6 +384,8 @@ def _operator(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     _check_values(seq_len, offsets)
@@ -353,6 +401,8 @@ def _operator(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             _document_ends(offsets, seq_len, 1),
         )
 
@@ -362,7 +412,7 @@ def _operator(
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
     " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", Tensor offsets)"
+    ", SymInt head_offset, SymInt num_heads, Tensor offsets)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -379,6 +429,8 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
@@ -394,6 +446,8 @@ def _operator_backward(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             _document_ends(offsets, seq_len, 1),
         )
 
@@ -422,9 +476,9 @@ def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tenso
 
 def _save(ctx, inputs, output):
     query, key, value, *rest = inputs
-    ctx.numbers = rest[:4]
+    ctx.numbers = rest[:6]
     out, lse, parts, part_lses = output
-    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[4:])
+    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[6:])
     ctx.mark_non_differentiable(parts, part_lses)
     ctx.set_materialize_grads(False)
 
@@ -439,7 +493,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
     saved = query, key, value, out, lse, parts, part_lses
     numbers = *ctx.numbers, *given
     grads = _Gradients.apply(grad_out, grad_lse, *saved, *numbers)
-    return *grads, None, None, None, None, None
+    return *grads, None, None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -522,6 +576,8 @@ def _forward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
@@ -537,7 +593,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
-    some_heads = range(min(1, heads))
+    some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
@@ -556,7 +612,7 @@ def _forward(
         stride_of_offsets,
         **tile,
     )
-    some_heads = range(1, heads)
+    some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
@@ -592,6 +648,8 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
@@ -608,7 +666,7 @@ def _backward(
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty(lse.shape)
-    some_heads = range(min(1, heads))
+    some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -665,7 +723,7 @@ def _backward(
         stride_of_offsets,
         **tile,
     )
-    some_heads = range(1, heads)
+    some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -1455,25 +1513,28 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         query,
         offsets,
     )
-    heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     _check_values(n, offsets)
     entries = [(offsets[b] if offsets.dim() == 2 else offsets,) for b in range(query.shape[0])]
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())

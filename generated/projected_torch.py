@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import typing
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -35,6 +36,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int = 0,
@@ -49,6 +52,8 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
         dropout: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout).
         seed: 0 to 2**31 - 1; which weights are dropped depends on it and their places alone.
@@ -56,12 +61,14 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         dropout,
         seed,
     )
-    inputs = dropout, seed
+    inputs = head_offset, num_heads, dropout, seed
     out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
@@ -79,6 +86,8 @@ class Projected(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
         dropout: float = 0.0,
         seed: int = 0,
@@ -92,6 +101,8 @@ class Projected(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
             dropout=dropout,
             seed=seed,
@@ -106,27 +117,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -153,6 +170,27 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -207,7 +245,7 @@ _NAME = _unclaimed("projected_torch_500543e21bbd")
     _NAME,
     mutates_args=(),
     schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", float dropout, SymInt seed)"
+    ", SymInt head_offset, SymInt num_heads, float dropout, SymInt seed)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
@@ -218,6 +256,8 @@ def _operator(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -233,6 +273,8 @@ def _operator(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             dropout,
             seed,
         )
@@ -243,7 +285,7 @@ def _operator(
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
     " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", float dropout, SymInt seed)"
+    ", SymInt head_offset, SymInt num_heads, float dropout, SymInt seed)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -260,6 +302,8 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -276,6 +320,8 @@ def _operator_backward(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             dropout,
             seed,
         )
@@ -305,25 +351,25 @@ def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tenso
 
 def _save(ctx, inputs, output):
     query, key, value, *rest = inputs
-    ctx.numbers = rest[:4]
+    ctx.numbers = rest[:6]
     ctx.drawing = rest[-2:]
     out, lse, parts, part_lses = output
-    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[4:-2])
+    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses)
     ctx.mark_non_differentiable(parts, part_lses)
     ctx.set_materialize_grads(False)
 
 
 def _differentiate(ctx, grad_out, grad_lse, *_):
-    query, key, value, out, lse, parts, part_lses, *given = ctx.saved_tensors
+    query, key, value, out, lse, parts, part_lses = ctx.saved_tensors
     if grad_out is None:
         grad_out = torch.zeros_like(out)
     if grad_out.stride(3) != 1:
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    numbers = *ctx.numbers, *given, *ctx.drawing
+    numbers = *ctx.numbers, *ctx.drawing
     grads = _Gradients.apply(grad_out, grad_lse, *saved, *numbers)
-    return *grads, None, None, None, None, None, None
+    return *grads, None, None, None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -592,10 +638,16 @@ class Run(NamedTuple):
     rows: Strip
     columns: Strip
     sees: Callable[[int], Bounds]
-    total: int  # heads of the call
+    head_offset: int  # which head of the model the call's first is
+    num_heads: int  # of the model
     dropout: float  # the share of weights that are dropped
     seed: int
     batch: int
+
+
+def _model_heads(run: Run, device: torch.device) -> Tensor:
+    """Which heads of the model a run's are."""
+    return run.head_offset + torch.arange(run.heads.start, run.heads.stop, run.heads.step, device=device)
 
 
 class Block(NamedTuple):
@@ -669,14 +721,24 @@ def _slices(own: range, group: int) -> tuple[slice, slice]:
     return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
 
 
-def _runs(total: int, group: int, queries: range, keys: range, dropout: float, seed: int, batch: int) -> Iterator[Run]:
+def _runs(
+    total: int,
+    group: int,
+    queries: range,
+    keys: range,
+    head_offset: int,
+    num_heads: int,
+    dropout: float,
+    seed: int,
+    batch: int,
+) -> Iterator[Run]:
     """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
     heads = range(total)
     # projected.pat:3  attend window(30, 0): keys within bounds
     for own, shared in _alike(heads, group):
         rows = _strip(queries.start, queries.stop, 1, 0, 1, queries)
         columns = _strip(keys.start, keys.stop, 1, 0, 1, keys)
-        yield Run(own, shared, rows, columns, _sees_1, total, dropout, seed, batch)
+        yield Run(own, shared, rows, columns, _sees_1, head_offset, num_heads, dropout, seed, batch)
 
 
 # projected.pat:3  attend window(30, 0)
@@ -685,10 +747,22 @@ def _sees_1(x: int) -> Bounds:
     return (x - 30,), (x + 1,)
 
 
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int, dropout: float, seed: int, batch: int) -> list[Run]:
+def _plan(
+    query: Tensor,
+    key: Tensor,
+    q_offset: int,
+    k_offset: int,
+    head_offset: int,
+    num_heads: int,
+    dropout: float,
+    seed: int,
+    batch: int,
+) -> list[Run]:
     """The runs of a call that hold anything."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, dropout, seed, batch)
+    runs = _runs(
+        query.shape[1], query.shape[1] // key.shape[1], queries, keys, head_offset, num_heads, dropout, seed, batch
+    )
     return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
 
 
@@ -697,12 +771,14 @@ def _plans(
     key: Tensor,
     q_offset: int,
     k_offset: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> Iterator[tuple[Run, int]]:
     """The runs of each batch entry."""
     for b in range(query.shape[0]):
-        for run in _plan(query, key, q_offset, k_offset, dropout, seed, b):
+        for run in _plan(query, key, q_offset, k_offset, head_offset, num_heads, dropout, seed, b):
             yield run, b
 
 
@@ -714,12 +790,14 @@ def _forward(
     q_offset: int,
     k_offset: int,
     _seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in _plans(query, key, q_offset, k_offset, dropout, seed):
+    for run, b in _plans(query, key, q_offset, k_offset, head_offset, num_heads, dropout, seed):
         q = run.rows.of(query[b], run.heads, q_offset)
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
         into = (run.rows.of(x, run.heads, q_offset) for x in (out[b], lse[b]))
@@ -789,6 +867,8 @@ def _backward(
     q_offset: int,
     k_offset: int,
     _seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -796,7 +876,7 @@ def _backward(
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in _plans(query, key, q_offset, k_offset, dropout, seed):
+    for run, b in _plans(query, key, q_offset, k_offset, head_offset, num_heads, dropout, seed):
         rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
         saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
@@ -923,7 +1003,7 @@ def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
 
 def _kept(run: Run, block: Block, device: torch.device) -> Tensor:
     """What to multiply the weights of a block by: 0 where one is dropped, else 1 / (1 - dropout)."""
-    heads = run.batch * run.total + torch.arange(run.total, device=device)[run.heads]
+    heads = run.batch * run.num_heads + _model_heads(run, device)
     q, k = _everywhere(run.rows, block.rows, block, device), _everywhere(run.columns, block.columns, block, device)
     x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), run.seed), heads.view(-1, 1, 1, 1))
     x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
@@ -956,25 +1036,28 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int = 0,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         dropout,
         seed,
     )
-    heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     batch = torch.arange(query.shape[0], device=query.device).view(-1, 1, 1)
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         kept = (_hashed(seed, batch * heads + head, q, k) >= round(dropout * 2**32)) / (1.0 - dropout)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double(), kept)

@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import os
 import typing
 
@@ -123,6 +124,8 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
+    "num_heads",
     "seed",
     "threshold",
 )
@@ -137,6 +140,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int = 0,
@@ -151,6 +156,8 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
         dropout: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout).
         seed: 0 to 2**31 - 1; which weights are dropped depends on it and their places alone.
@@ -158,12 +165,14 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         dropout,
         seed,
     )
-    inputs = dropout, seed
+    inputs = head_offset, num_heads, dropout, seed
     out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
@@ -181,6 +190,8 @@ class Projected(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
         dropout: float = 0.0,
         seed: int = 0,
@@ -194,6 +205,8 @@ class Projected(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
             dropout=dropout,
             seed=seed,
@@ -208,27 +221,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -255,6 +274,27 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -309,7 +349,7 @@ _NAME = _unclaimed("projected_triton_500543e21bbd")
     _NAME,
     mutates_args=(),
     schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", float dropout, SymInt seed)"
+    ", SymInt head_offset, SymInt num_heads, float dropout, SymInt seed)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
@@ -320,6 +360,8 @@ def _operator(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -335,6 +377,8 @@ def _operator(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             dropout,
             seed,
         )
@@ -345,7 +389,7 @@ def _operator(
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
     " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", float dropout, SymInt seed)"
+    ", SymInt head_offset, SymInt num_heads, float dropout, SymInt seed)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -362,6 +406,8 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -378,6 +424,8 @@ def _operator_backward(
             q_offset,
             k_offset,
             seq_len,
+            head_offset,
+            num_heads,
             dropout,
             seed,
         )
@@ -407,25 +455,25 @@ def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tenso
 
 def _save(ctx, inputs, output):
     query, key, value, *rest = inputs
-    ctx.numbers = rest[:4]
+    ctx.numbers = rest[:6]
     ctx.drawing = rest[-2:]
     out, lse, parts, part_lses = output
-    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses, *rest[4:-2])
+    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses)
     ctx.mark_non_differentiable(parts, part_lses)
     ctx.set_materialize_grads(False)
 
 
 def _differentiate(ctx, grad_out, grad_lse, *_):
-    query, key, value, out, lse, parts, part_lses, *given = ctx.saved_tensors
+    query, key, value, out, lse, parts, part_lses = ctx.saved_tensors
     if grad_out is None:
         grad_out = torch.zeros_like(out)
     if grad_out.stride(3) != 1:
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    numbers = *ctx.numbers, *given, *ctx.drawing
+    numbers = *ctx.numbers, *ctx.drawing
     grads = _Gradients.apply(grad_out, grad_lse, *saved, *numbers)
-    return *grads, None, None, None, None, None, None
+    return *grads, None, None, None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -662,6 +710,8 @@ def _forward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -682,7 +732,21 @@ def _forward(
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), heads, batch
     _forward_dense[grid](
-        *inputs, out, lse, strides, scale, *places, heads, group, seed, threshold, kept, DROPS=dropout > 0, **tile
+        *inputs,
+        out,
+        lse,
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        head_offset,
+        num_heads,
+        seed,
+        threshold,
+        kept,
+        DROPS=dropout > 0,
+        **tile,
     )
     return out, lse, parts, part_lses
 
@@ -701,6 +765,8 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -734,6 +800,8 @@ def _backward(
         *places,
         heads,
         group,
+        head_offset,
+        num_heads,
         seed,
         threshold,
         kept,
@@ -753,6 +821,8 @@ def _backward(
         *places,
         heads,
         group,
+        head_offset,
+        num_heads,
         seed,
         threshold,
         kept,
@@ -1133,6 +1203,8 @@ def _forward_dense(
     k_stop,
     heads,
     group,
+    head_offset,
+    num_heads,
     seed,
     threshold,
     kept,
@@ -1153,7 +1225,7 @@ def _forward_dense(
     queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept
+    drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
     operands = queries, keys, values, strides, scale, drawing
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # projected.pat:3  attend window(30, 0)
@@ -1205,6 +1277,8 @@ def _grad_query_dense(
     k_stop,
     heads,
     group,
+    head_offset,
+    num_heads,
     seed,
     threshold,
     kept,
@@ -1228,7 +1302,7 @@ def _grad_query_dense(
     row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept
+    drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale, drawing
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # projected.pat:3  attend window(30, 0)
@@ -1279,6 +1353,8 @@ def _grad_key_value_dense(
     k_stop,
     heads,
     group,
+    head_offset,
+    num_heads,
     seed,
     threshold,
     kept,
@@ -1303,7 +1379,7 @@ def _grad_key_value_dense(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept
+        drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale, drawing
         # projected.pat:3  attend window(30, 0)
         lanes = tl.arange(0, BLOCK_N)
@@ -1347,25 +1423,28 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int = 0,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         dropout,
         seed,
     )
-    heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     batch = torch.arange(query.shape[0], device=query.device).view(-1, 1, 1)
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         kept = (_hashed(seed, batch * heads + head, q, k) >= round(dropout * 2**32)) / (1.0 - dropout)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double(), kept)

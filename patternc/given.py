@@ -43,7 +43,10 @@ def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
 
 
 def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[str, object]:
-    """What one batch entry is given, as `semantics` takes it: the rows of a selection count from the first position."""
+    """What one batch entry is given, as `semantics` takes it.
+
+    A selection's rows count from the first position there, its heads from the first of the model.
+    """
     found: dict[str, object] = {}
     for name, value in given.items():
         kind = next((one.kind for one in pattern.inputs if one.name == name), None)
@@ -51,7 +54,8 @@ def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[s
             topk = topk_of(pattern)
             before = 0 if topk is None else shape.q_offset // topk.block
             rows = np.asarray(value[entry].cpu())  # type: ignore[index]
-            found[name] = np.pad(rows, ((0, 0), (before, 0), (0, 0)), constant_values=-1)
+            heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
+            found[name] = np.pad(rows, (heads, (before, 0), (0, 0)), constant_values=-1)
         elif kind is InputKind.OFFSETS:
             found[name] = (value[entry] if value.dim() == 2 else value).tolist()  # type: ignore[index, union-attr]
         elif kind is InputKind.LENGTHS:

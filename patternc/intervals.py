@@ -16,7 +16,7 @@ LONGEST = 1 << 62
 """Positions of the longest sequence that any call may be of."""
 
 HEADS = 1 << 16
-"""The most heads of a call: a grid's second axis has no more programs."""
+"""The most heads of a model: a grid's second axis has no more programs, and calls that say more are refused."""
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
 

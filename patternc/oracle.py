@@ -91,7 +91,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
 def _head(
     pattern: Pattern, shape: Shape, h: int, given: Given, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
-    """One head, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None under `mean` and `sum`)."""
+    """One head of the call, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
@@ -99,7 +99,7 @@ def _head(
     kept = _kept(shape, h, given) if pattern.dropout else None
     branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, given)]
     outs = torch.stack([out for out, _ in branches])
-    group = semantics.group_of(pattern, h, shape.heads)
+    group = semantics.group_of(pattern, shape.head_offset + h, shape.model_heads)
     match group.combine:
         case Combine.LSE | Combine.LSE_DETACH:
             lses = torch.stack([lse for _, lse in branches])
@@ -124,10 +124,8 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor
     q = np.arange(shape.queries)[:, None] + shape.q_offset
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     entries = range(shape.batch if differs_by_entry(pattern) else 1)
-    counts = [
-        semantics.multiplicities(pattern, h, q, k, shape.seq_len, shape.heads, of_entry(pattern, shape, given, b))
-        for b in entries
-    ]
+    place = shape.head_offset + h, q, k, shape.seq_len, shape.model_heads
+    counts = [semantics.multiplicities(pattern, *place, of_entry(pattern, shape, given, b)) for b in entries]
     size = (shape.queries, shape.keys)
     stacks = (
         np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
@@ -143,7 +141,7 @@ def _kept(shape: Shape, h: int, given: Given) -> Tensor:
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     share, seed = float(given["dropout"]), int(given["seed"])
     b = np.arange(shape.batch)[:, None, None]
-    hashes = semantics.hashed(seed, b * shape.heads + h, q, k)
+    hashes = semantics.hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
 
 
@@ -171,7 +169,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tens
             case Softcap(cap):
                 scores = cap * torch.tanh(scores / cap)
             case Alibi():
-                scores = scores + (k - q) * 2.0 ** (-8.0 * (h + 1) / shape.heads)
+                scores = scores + (k - q) * 2.0 ** (-8.0 * (shape.head_offset + h + 1) / shape.model_heads)
             case Bias(table, radius):
                 scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
             case Sink():

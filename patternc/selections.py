@@ -60,11 +60,12 @@ def _choosable(pattern: Pattern, shape: Shape, h: int, entry: dict[str, object],
     """Which blocks [rows, columns] hold a pair that all masks admit which the `topk` is intersected with."""
     q = np.arange(shape.queries)[:, None] + shape.q_offset
     k = np.arange(shape.keys)[None, :] + shape.k_offset
-    group = semantics.group_of(pattern, h, shape.heads)
+    h += shape.head_offset
+    group = semantics.group_of(pattern, h, shape.model_heads)
     seen = np.zeros((shape.queries, shape.keys), bool)
     for branch in group.branches:
         for mask in _beside(branch.mask):
-            seen |= semantics.admits(mask, h, q, k, shape.seq_len, shape.heads, entry)
+            seen |= semantics.admits(mask, h, q, k, shape.seq_len, shape.model_heads, entry)
     rows, columns = (range(0, extent, topk.block) for extent in seen.shape)
     return np.logical_or.reduceat(np.logical_or.reduceat(seen, list(rows), 0), list(columns), 1)
 

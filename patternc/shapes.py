@@ -7,7 +7,7 @@ any of the keys, so a hundred of each around a segment's end, or a window's leng
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import assert_never
@@ -38,7 +38,10 @@ from patternc.mask_ir import (
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions."""
+    """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions.
+
+    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
+    """
 
     name: str
     batch: int
@@ -50,6 +53,13 @@ class Shape:
     q_offset: int
     k_offset: int
     seq_len: int
+    head_offset: int = 0
+    num_heads: int | None = None
+
+    @property
+    def model_heads(self) -> int:
+        """The heads of the whole model."""
+        return self.head_offset + self.heads if self.num_heads is None else self.num_heads
 
 
 class UnsatisfiableError(Exception):
@@ -57,7 +67,7 @@ class UnsatisfiableError(Exception):
 
 
 def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
-    """The calls to test: a whole sequence of about n, a chunk, a decoding step, and a stretch at every edge.
+    """The calls to test: a whole sequence of about n, some of its heads, a chunk, a step, and a stretch at every edge.
 
     Of a large grid, some rows and all keys: it has one length.
     """
@@ -71,11 +81,13 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
 
     if pattern.grid and whole > 4096:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
-        return tuple(call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items())
+        stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
+        return (*stretches, *some_heads(stretches[0]))
     chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
     found = [
         Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
         Shape("one head a key", 1, heads, heads, head_dim, whole, whole, 0, 0, whole),
+        *some_heads(call("whole", whole, whole, 0, 0, whole)),
         call("chunk", whole - chunk_at, whole, chunk_at, 0, whole),
         call("decode", whole - last, whole, last, 0, whole),
     ]
@@ -88,6 +100,15 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
             found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
             found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
     return tuple(found)
+
+
+def some_heads(call: Shape) -> tuple[Shape, ...]:
+    """The call with neither the first of its heads nor, where that leaves some, the last; none where it has one."""
+    if call.heads == 1:
+        return ()
+    held = call.heads - 2 if call.heads > 3 else call.heads - 1
+    name, kv_heads = f"some heads of {call.name}", held // 2 if held % 2 == 0 else held
+    return (replace(call, name=name, heads=held, kv_heads=kv_heads, head_offset=1, num_heads=call.heads),)
 
 
 def _unit(pattern: Pattern) -> int:

@@ -94,13 +94,15 @@ def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -
         return inputs
     taken = inspect.signature(module.selection).parameters
     read = {name: value for name, value in inputs.given.items() if name in taken}
-    selection = module.selection(inputs.query, inputs.key, **_offsets(shape), **read)
+    selection = module.selection(inputs.query, inputs.key, **places(shape), **read)
     check_selection(pattern, shape, inputs.query, inputs.key, inputs.given, selection)
     return replace(inputs, given={**inputs.given, "selection": selection})
 
 
-def _offsets(shape: Shape) -> dict[str, int]:
-    return {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
+def places(shape: Shape) -> dict[str, int]:
+    """The arguments that say which part of the sequence, and of the model, a call holds."""
+    positions = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
+    return {**positions, "head_offset": shape.head_offset, "num_heads": shape.model_heads}
 
 
 def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
@@ -110,7 +112,7 @@ def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs
     tables = tables_of(pattern)
     leaves = [_leaf(x) for x in (inputs.query, inputs.key, inputs.value)]
     learned = {name: _leaf(inputs.given[name]) for name in tables}
-    call = {**_offsets(shape), **inputs.given, **learned}
+    call = {**places(shape), **inputs.given, **learned}
     every = [*leaves, *learned.values()]
     if not has_lse(pattern):
         out = module.attention(*leaves, **call)

@@ -156,13 +156,14 @@ def test_what_a_pattern_forbids(mean: tuple[ModuleType, Pattern], tmp_path: Path
     ):
         module.attention(Q, K, V, seq_len=81)
     with pytest.raises(
-        ValueError, match="query has 6 heads, must have at most 4: the pattern names no branch for head 4"
+        ValueError,
+        match="head_offset is 0 and query has 6 heads, must end by 4: the pattern names no branch for head 4",
     ):
         module.attention(*tensors(heads=6, kv_heads=6))
-    with pytest.raises(ValueError, match="query has 6 heads, must have at most 4"):
-        module.mask(0, 6, 10)
+    with pytest.raises(ValueError, match="head is 4, must be below 4: the pattern names no branch for it"):
+        module.mask(4, 6, 10)
     partition, _ = build(PARTITION, tmp_path)
-    with pytest.raises(ValueError, match="query has 2 heads, must have at least 3: one for each branch"):
+    with pytest.raises(ValueError, match=r"num_heads is 2 .*, must be at least 3: one for each branch"):
         partition.attention(*tensors(heads=2, kv_heads=2))
 
 
@@ -184,12 +185,12 @@ def test_no_keys(longnet: tuple[ModuleType, Pattern]) -> None:
     assert torch.autograd.grad(out.sum(), query)[0].eq(0).all()
 
 
-@pytest.mark.parametrize("name", ["longnet", "mean"])
-def test_operator_obeys_torch(name: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(("name", "heads"), [("longnet", (3,)), ("mean", (0, 4))])
+def test_operator_obeys_torch(name: str, heads: tuple[int, ...], request: pytest.FixtureRequest) -> None:
     module, _ = request.getfixturevalue(name)
     for offset in (0, 7):
         query, key, value = tensors(batch=2, kv_heads=2)
-        torch.library.opcheck(module._operator, (query, key, value, 0.25, offset, 0, 80 + offset))
+        torch.library.opcheck(module._operator, (query, key, value, 0.25, offset, 0, 80 + offset, *heads))
 
 
 @pytest.mark.parametrize("dynamic", [False, True])

@@ -106,6 +106,8 @@ SHAPES = (
     Shape("decode", 2, 4, 1, 16, 1, 150, 149, 0, 150),
     Shape("middle of a ring", 1, 4, 4, 16, 70, 60, 50, 90, 300),
     Shape("keys all behind", 1, 4, 4, 16, 40, 30, 200, 20, 260),
+    Shape("some heads", 2, 4, 2, 16, 101, 101, 0, 0, 101, head_offset=3, num_heads=9),
+    Shape("some heads of a chunk", 1, 3, 1, 16, 45, 190, 100, 0, 190, head_offset=1, num_heads=4),
 )
 
 
@@ -172,7 +174,7 @@ def wide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 # A selection is of whole blocks; a call that cuts one is refused.
-WHOLE = (SHAPES[0], Shape("blocks of keys", 2, 4, 2, 16, 48, 192, 96, 0, 192))
+WHOLE = (SHAPES[0], Shape("blocks of keys", 2, 4, 2, 16, 48, 192, 96, 0, 192, head_offset=1, num_heads=6))
 ALIGNED = Shape("whole blocks", 1, 4, 2, 16, 128, 128, 0, 0, 128)
 
 

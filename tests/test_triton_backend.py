@@ -100,7 +100,7 @@ DROPPED = {
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
     Shape("grouped heads, odd", 1, 4, 2, 16, 67, 67, 0, 0, 67),
-    Shape("middle", 2, 3, 3, 16, 37, 41, 29, 17, 90),
+    Shape("middle", 2, 3, 3, 16, 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
     Shape("decode", 1, 4, 1, 16, 1, 70, 69, 0, 70),
 )
 

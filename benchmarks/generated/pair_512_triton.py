@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import os
 
 import torch
@@ -115,6 +116,7 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
 )
 
 
@@ -127,6 +129,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says.
@@ -139,13 +143,18 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
+    scale, seq_len, head_offset, _ = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    inputs = (head_offset,)
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -162,6 +171,8 @@ class Pair512(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """See `attention`."""
@@ -173,6 +184,8 @@ class Pair512(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
         )
 
@@ -185,27 +198,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -232,6 +251,27 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -266,24 +306,42 @@ _NAME = _unclaimed("pair_512_triton_39509c55a122")
 @torch.library.custom_op(
     _NAME,
     mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+        return _forward(
+            query,
+            key,
+            value,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 @torch.library.custom_op(
     f"{_NAME}_backward",
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -300,13 +358,23 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
     with torch.autocast(query.device.type, enabled=False):
-        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+        return _backward(
+            grad_out,
+            grad_lse,
+            *saved,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -347,7 +415,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -432,7 +500,14 @@ def _(info, in_dims, *inputs):
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
     _check_length(seq_len)
@@ -450,7 +525,7 @@ def _forward(
     tile = _tile("forward_many", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_classes[grid](
-        *inputs, out, lse, strides, scale, *places, heads, group, runs, SEGMENT=512, DILATION=2, **tile
+        *inputs, out, lse, strides, scale, *places, heads, group, runs, head_offset, SEGMENT=512, DILATION=2, **tile
     )
     return out, lse, parts, part_lses
 
@@ -469,6 +544,7 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
@@ -490,7 +566,20 @@ def _backward(
     tile = _tile("grad_query", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_classes[grid](
-        *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, runs, SEGMENT=512, DILATION=2, **tile
+        *inputs,
+        lse,
+        delta,
+        grad_query,
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        runs,
+        head_offset,
+        SEGMENT=512,
+        DILATION=2,
+        **tile,
     )
     runs, held = _class_runs(k_offset, k_stop, 512, 2)
     tile = _tile("grad_key_value_many", query, held)
@@ -507,6 +596,7 @@ def _backward(
         heads,
         group,
         runs,
+        head_offset,
         SEGMENT=512,
         DILATION=2,
         **tile,
@@ -831,6 +921,7 @@ def _forward_classes(
     heads,
     group,
     runs,
+    head_offset,
     SEGMENT: tl.constexpr,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
@@ -872,11 +963,11 @@ def _forward_classes(
         admitted = loaded[None, :]
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # pair_512.pat:3  segments [512, 1024]
-    place = head % DILATION
+    place = (head_offset + head) % DILATION
     lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 1024 * 1024, k_offset), place, DILATION)
     high = _count(tl.minimum(last // 1024 * 1024 + 1024, k_stop), place, DILATION)
-    high = tl.where(residue == head % 2, high, low)
+    high = tl.where(residue == (head_offset + head) % 2, high, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + DILATION * t
@@ -911,6 +1002,7 @@ def _grad_query_classes(
     heads,
     group,
     runs,
+    head_offset,
     SEGMENT: tl.constexpr,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
@@ -955,11 +1047,11 @@ def _grad_query_classes(
         admitted = loaded[None, :]
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # pair_512.pat:3  segments [512, 1024]
-    place = head % DILATION
+    place = (head_offset + head) % DILATION
     lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 1024 * 1024, k_offset), place, DILATION)
     high = _count(tl.minimum(last // 1024 * 1024 + 1024, k_stop), place, DILATION)
-    high = tl.where(residue == head % 2, high, low)
+    high = tl.where(residue == (head_offset + head) % 2, high, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + DILATION * t
@@ -993,6 +1085,7 @@ def _grad_key_value_classes(
     heads,
     group,
     runs,
+    head_offset,
     SEGMENT: tl.constexpr,
     DILATION: tl.constexpr,
     HEAD_DIM: tl.constexpr,
@@ -1037,11 +1130,11 @@ def _grad_key_value_classes(
             admitted = loaded[None, :]
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # pair_512.pat:3  segments [512, 1024]
-        place = head % DILATION
+        place = (head_offset + head) % DILATION
         lanes = DILATION * tl.arange(0, BLOCK_N)
         low = _count(tl.maximum(first // 1024 * 1024, q_offset), place, DILATION)
         high = _count(tl.minimum(last // 1024 * 1024 + 1024, q_stop), place, DILATION)
-        high = tl.where(residue == head % 2, high, low)
+        high = tl.where(residue == (head_offset + head) % 2, high, low)
         rest = low + _tiles_within(high - low, BLOCK_N)
         for t in range(low, rest, BLOCK_N):
             column = place + DILATION * t
@@ -1066,18 +1159,21 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    heads = query.shape[1]
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         out, lse = _softmax(scores, sum(counts), value[:, kv_head].double())
         outs.append(out)

@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 import os
 
 import torch
@@ -116,6 +117,8 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
+    "num_heads",
 )
 
 
@@ -128,6 +131,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says.
@@ -140,14 +145,19 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
             An error here: `combine mean` has no such denominator.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
+    scale, seq_len, head_offset, num_heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    inputs = head_offset, num_heads
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -164,6 +174,8 @@ class Partitioned(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """See `attention`."""
@@ -175,6 +187,8 @@ class Partitioned(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
         )
 
@@ -187,27 +201,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if return_lse:
         raise ValueError("return_lse is True, must be False: mean has no single softmax denominator")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -234,8 +254,36 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
-    if heads < 2:
-        raise ValueError(f"query has {heads} heads, must have at least 2: one for each branch")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    if num_heads < 2:
+        given = f"num_heads is {num_heads} (by default head_offset + the heads of query)"
+        raise ValueError(f"{given}, must be at least 2: one for each branch")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
+
+
+def _held(heads: range, head_offset: int, count: int) -> range:
+    """Of heads of the model those that a call of `count` heads holds, counted from its first."""
+    start = min(max(heads.start - head_offset, 0), count)
+    return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -270,24 +318,44 @@ _NAME = _unclaimed("partitioned_triton_5aadc3662e64")
 @torch.library.custom_op(
     _NAME,
     mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset, SymInt num_heads)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+        return _forward(
+            query,
+            key,
+            value,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+            num_heads,
+        )
 
 
 @torch.library.custom_op(
     f"{_NAME}_backward",
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset, SymInt num_heads)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -304,13 +372,25 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
     with torch.autocast(query.device.type, enabled=False):
-        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+        return _backward(
+            grad_out,
+            grad_lse,
+            *saved,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+            num_heads,
+        )
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -351,7 +431,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -436,7 +516,15 @@ def _(info, in_dims, *inputs):
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
     _check_length(seq_len)
@@ -452,12 +540,12 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     out.zero_()
     lse.fill_(-math.inf)
-    some_heads = range(heads // 2 + min(1, heads % 2))
+    some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
     grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
-    some_heads = range(heads // 2 + min(1, heads % 2), heads)
+    some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start = some_heads.start
     runs, held = _runs(q_offset, q_stop, 2048, 2)
     tile = _tile("forward", query, held)
@@ -495,6 +583,8 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
+    num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
@@ -510,7 +600,7 @@ def _backward(
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty(lse.shape)
-    some_heads = range(heads // 2 + min(1, heads % 2))
+    some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -538,7 +628,7 @@ def _backward(
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, head_start, head_stop, **tile
     )
-    some_heads = range(heads // 2 + min(1, heads % 2), heads)
+    some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
@@ -1315,17 +1405,20 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    heads = query.shape[1]
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     outs = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         out = _softmax(scores, counts[0], value[:, kv_head].double())[0] / 2
         outs.append(out)
@@ -1347,7 +1440,7 @@ def mask(head: int, heads: int, n: int) -> Tensor:
     if n < 0:
         raise ValueError(f"n is {n}, must not be negative")
     if heads < 2:
-        raise ValueError(f"query has {heads} heads, must have at least 2: one for each branch")
+        raise ValueError(f"heads is {heads}, must be at least 2: one for each branch")
     positions = torch.arange(n)
     return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
 

@@ -10,6 +10,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 import dataclasses
 import functools
 import math
+import numbers
 import os
 
 import torch
@@ -114,6 +115,7 @@ _RUNTIME = (
     "head_start",
     "head_stop",
     "runs",
+    "head_offset",
     "list_1_batch",
     "list_1_head",
 )
@@ -128,6 +130,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says.
@@ -140,13 +144,18 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
+    scale, seq_len, head_offset, _ = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    inputs = (head_offset,)
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -163,6 +172,8 @@ class Scattered(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """See `attention`."""
@@ -174,6 +185,8 @@ class Scattered(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
         )
 
@@ -186,29 +199,35 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if seq_len > 68719476736:
         raise ValueError(f"seq_len is {seq_len}, must be at most 68719476736: `random` numbers blocks of 64 in 32 bits")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -235,6 +254,27 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -269,24 +309,42 @@ _NAME = _unclaimed("scattered_triton_3d131fb23555")
 @torch.library.custom_op(
     _NAME,
     mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+        return _forward(
+            query,
+            key,
+            value,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 @torch.library.custom_op(
     f"{_NAME}_backward",
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -303,13 +361,23 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
     with torch.autocast(query.device.type, enabled=False):
-        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+        return _backward(
+            grad_out,
+            grad_lse,
+            *saved,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -350,7 +418,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -438,8 +506,8 @@ def _(info, in_dims, *inputs):
 class Pairs:
     """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
 
-    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the group's first; `batches` and
-    `heads` are 1 where pairs are alike for all of them.
+    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the first that the call holds of
+    the group; `batches` and `heads` are 1 where pairs are alike for all of them.
     """
 
     batch: Tensor
@@ -571,7 +639,14 @@ def _candidates(count: int, blocks: int, device: torch.device) -> tuple[Tensor, 
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return out, lse, and the same of each softmax where a head has several; see `_like_forward`."""
     _check_length(seq_len)
@@ -585,7 +660,14 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
+    pairs_1 = _pairs_1(
+        range(head_offset, head_offset + heads),
+        heads,
+        range(q_offset, q_stop),
+        range(k_offset, k_stop),
+        seq_len,
+        query.device,
+    )
     runs, held = _runs(q_offset, q_stop, 64, 1)
     tile = _tile("forward_many", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
@@ -624,6 +706,7 @@ def _backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
@@ -641,7 +724,14 @@ def _backward(
     _row_delta[grid](
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
-    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
+    pairs_1 = _pairs_1(
+        range(head_offset, head_offset + heads),
+        heads,
+        range(q_offset, q_stop),
+        range(k_offset, k_stop),
+        seq_len,
+        query.device,
+    )
     runs, held = _runs(q_offset, q_stop, 64, 1)
     tile = _tile("grad_query", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
@@ -1393,18 +1483,21 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    heads = query.shape[1]
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)

@@ -8,6 +8,7 @@ What it means is `reference`; which keys each row sees, `mask`; how it was writt
 """
 
 import math
+import numbers
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
@@ -39,6 +40,8 @@ def attention(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says.
@@ -51,13 +54,18 @@ def attention(
         q_offset: position of the first query.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
+        head_offset: which head of the whole model the first of query is.
+        num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
+    scale, seq_len, head_offset, _ = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    inputs = (head_offset,)
+    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
     return (out, lse) if return_lse else out
 
 
@@ -74,6 +82,8 @@ class SingleDilated(nn.Module):
         q_offset: int = 0,
         k_offset: int = 0,
         seq_len: int | None = None,
+        head_offset: int = 0,
+        num_heads: int | None = None,
         return_lse: bool = False,
     ) -> Tensor | tuple[Tensor, Tensor]:
         """See `attention`."""
@@ -85,6 +95,8 @@ class SingleDilated(nn.Module):
             q_offset=q_offset,
             k_offset=k_offset,
             seq_len=seq_len,
+            head_offset=head_offset,
+            num_heads=num_heads,
             return_lse=return_lse,
         )
 
@@ -97,27 +109,33 @@ def _check(
     q_offset: int,
     k_offset: int,
     seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int]:
-    """Raise on what `attention` does not take; else the scale and the sequence length it uses."""
+) -> tuple[float, int, int, int]:
+    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
     seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len
+        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
     if not isinstance(scale, (int, float)) or isinstance(scale, bool):
         raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
     if not abs(scale) <= torch.finfo(torch.float32).max:
         raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len
+    return float(scale), seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+        if hasattr(tensor, "to_local"):
+            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
@@ -144,6 +162,27 @@ def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
     if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
         raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+
+
+def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
+    """Which head of the model the first of the call is, and how many the model has."""
+    head_offset = _integer("head_offset", head_offset)
+    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
+    if head_offset < 0:
+        raise ValueError(f"head_offset is {head_offset}, must not be negative")
+    if num_heads > 2**16:
+        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
+    if head_offset + heads > num_heads:
+        held = f"head_offset is {head_offset} and query has {heads} heads"
+        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
+    return head_offset, num_heads
+
+
+def _integer(name: str, number: object) -> int:
+    """An integer of any type, as an int."""
+    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    return number if isinstance(number, torch.SymInt) else int(number)
 
 
 def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
@@ -178,24 +217,42 @@ _NAME = _unclaimed("single_dilated_torch_060e63d2066c")
 @torch.library.custom_op(
     _NAME,
     mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
 )
 def _operator(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len)
+        return _forward(
+            query,
+            key,
+            value,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 @torch.library.custom_op(
     f"{_NAME}_backward",
     mutates_args=(),
     schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len)"
+    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    ", SymInt head_offset)"
     " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
 )
 def _operator_backward(
@@ -212,13 +269,23 @@ def _operator_backward(
     q_offset: int,
     k_offset: int,
     seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
         grad_query, grad_key, grad_value = _like_backward(query, key, value)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
     saved = query, key, value, out, lse, parts, part_lses
     with torch.autocast(query.device.type, enabled=False):
-        return _backward(grad_out, grad_lse, *saved, scale, q_offset, k_offset, seq_len)
+        return _backward(
+            grad_out,
+            grad_lse,
+            *saved,
+            scale,
+            q_offset,
+            k_offset,
+            seq_len,
+            head_offset,
+        )
 
 
 def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -259,7 +326,7 @@ def _differentiate(ctx, grad_out, grad_lse, *_):
         grad_out = grad_out.contiguous()
     grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
     saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None
+    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None
 
 
 def _differentiate_twice(*_):
@@ -450,10 +517,10 @@ def _bands(segment: int, queries: range, keys: range) -> Iterator[tuple[int, int
         yield cut, cut + segment, 1
 
 
-def _by_residue(dilation: int, heads: range, group: int) -> Iterator[tuple[int, slice, slice]]:
-    """For each residue, the heads h with h % dilation equal to it, and their key/value heads."""
+def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, slice, slice]]:
+    """For each residue, the heads h with (head_offset + h) % dilation equal to it, and their key/value heads."""
     for residue, shared in product(range(dilation), _sharing(heads, group)):
-        own = shared[(residue - shared.start) % dilation :: dilation]
+        own = shared[(residue - head_offset - shared.start) % dilation :: dilation]
         if own:
             yield residue, *_slices(own, group)
 
@@ -472,11 +539,11 @@ def _slices(own: range, group: int) -> tuple[slice, slice]:
     return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
 
 
-def _runs(total: int, group: int, queries: range, keys: range) -> Iterator[Run]:
+def _runs(total: int, group: int, queries: range, keys: range, head_offset: int) -> Iterator[Run]:
     """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
     heads = range(total)
     # single_dilated.pat:3  segments [2048]: segments of 2048, queries at the head mod 4, keys at the head mod 4
-    for residue, own, shared in _by_residue(4, heads, group):
+    for residue, own, shared in _by_residue(4, heads, head_offset, group):
         for start, stop, segments in _bands(2048, queries, keys):
             rows = _strip(start, stop, segments, residue, 4, queries)
             columns = _strip(start, stop, segments, residue, 4, keys)
@@ -488,19 +555,26 @@ def _everything(_x: int) -> Bounds:
     return (), ()
 
 
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> list[Run]:
+def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int) -> list[Run]:
     """The runs of a call that hold anything."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys)
+    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, head_offset)
     return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, _seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    _seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
+    for run, b in product(_plan(query, key, q_offset, k_offset, head_offset), range(query.shape[0])):
         q = run.rows.of(query[b], run.heads, q_offset)
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
         into = (run.rows.of(x, run.heads, q_offset) for x in (out[b], lse[b]))
@@ -575,12 +649,13 @@ def _backward(
     q_offset: int,
     k_offset: int,
     _seq_len: int,
+    head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
+    for run, b in product(_plan(query, key, q_offset, k_offset, head_offset), range(query.shape[0])):
         rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
         saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
         k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
@@ -724,18 +799,21 @@ def reference(
     q_offset: int = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
+    head_offset: int = 0,
+    num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n = _check(query, key, value, scale, q_offset, k_offset, seq_len, return_lse)
-    heads = query.shape[1]
+    scale, n, head_offset, heads = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
     outs = []
     lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
+    for place in range(query.shape[1]):
+        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
+        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from patternc.atoms import atoms, topk_of
 from patternc.backends.breaking import bracketed, signature
 from patternc.backends.input_lines import entry_text, prepared, range_checks, shape_checks
-from patternc.backends.inputs import InputText, InputType, given_texts
-from patternc.backends.places import heads_text
+from patternc.backends.inputs import InputText, InputType, given_texts, head_texts
+from patternc.backends.places import all_heads, heads_text, held_heads
 from patternc.codefmt import TABLES, position_text, returned, truth_lines, truth_text
 from patternc.mask_ir import TRUE, And, AtLeast, Below, Branch, HeadGroup, Mask, Or, Pattern, Side, TopK
 from patternc.passes.clauses import Clause, conjoin
@@ -21,17 +21,21 @@ from patternc.reads import names_in
 class Chosen:
     """What `shared/selection.py.j2` spells.
 
-    `heads`: a range, over `query.shape[1]`. `inputs`: what the masks beside the choice read; `given`: their names
-    after other arguments, `schema` the same in an operator's schema; `checks` and `values`: lines that raise on wrong
-    ones. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
+    `heads`: those of the call that choose, `reference_heads` the same without the kernels' functions. `inputs`: what
+    the masks beside the choice read; `given`: their names after other arguments and the heads' places, `parameters` the
+    same in the signature of an operator and `schema` in its schema; `checks` and `values`: lines that raise on wrong
+    inputs. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
     whether two positions are in one of them, in the reference.
     """
 
     block: int
     count: int
     heads: str
+    reference_heads: str
     inputs: tuple[InputText, ...]
+    parameters: tuple[str, ...]
     given: str
+    reference_given: str
     schema: str
     checks: tuple[str, ...]
     values: tuple[str, ...]
@@ -59,14 +63,19 @@ def choice(pattern: Pattern) -> Chosen | None:
     length = f"{'' if 'n' in read else '_'}n: int"
     positions = ("q: Tensor", "k: Tensor")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
-    schema = "".join(f", {one.schema}" for one in inputs)
+    every = (*(() if all_heads(group.heads) else head_texts(pattern)), *inputs)
+    schema = "".join(f", {one.schema}" for one in every)
+    parameters = tuple(f"{one.name}: {one.annotation}" for one in every)
     extents = "q, keys, len(query), seq_len"
     return Chosen(
         block=topk.block,
         count=topk.count,
-        heads=heads_text(group.heads, "query.shape[1]"),
+        heads=held_heads(group.heads, "query.shape[1]"),
+        reference_heads=_reference_heads(group),
         inputs=inputs,
-        given="".join(f", {one.name}" for one in inputs),
+        parameters=parameters,
+        given="".join(f", {one.name}" for one in every),
+        reference_given="".join(f", {'heads' if one.name == 'num_heads' else one.name}" for one in every),
         schema=schema,
         checks=tuple(line for one in inputs for line in shape_checks(one)),
         values=tuple(line for one in inputs for line in range_checks(one)),
@@ -74,7 +83,7 @@ def choice(pattern: Pattern) -> Chosen | None:
         runs=tuple(_narrowing(run) for run in _runs(rest)),
         admitted=returned(truth_lines(rest, 4, "seen")),
         choose_head=signature(
-            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *tensors), "Tensor"
+            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *parameters), "Tensor"
         ),
         choosing_head=signature("_choosing", (*positions, length, *tensors), "Tensor"),
         choosing_call=bracketed("seen = _choosing(", ("q", "k", "n", *map(entry_text, inputs)), ")", 12),
@@ -85,6 +94,12 @@ def choice(pattern: Pattern) -> Chosen | None:
         schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
     )
+
+
+def _reference_heads(group: HeadGroup) -> str:
+    if all_heads(group.heads):
+        return "range(heads)"
+    return f"(head for head in range(heads) if head_offset + head in {heads_text(group.heads, 'num_heads')})"
 
 
 def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:

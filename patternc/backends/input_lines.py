@@ -47,7 +47,7 @@ def shape_checks(given: InputText) -> tuple[str, ...]:
             return _selection_checks(given)
         case InputType.DROPOUT:
             return ("_check_dropout(dropout, seed)",)
-        case InputType.SEED:
+        case InputType.SEED | InputType.HEADS:
             return ()
         case _:
             assert_never(given.kind)
@@ -78,7 +78,7 @@ def range_checks(given: InputText) -> tuple[str, ...]:
             return (f'_check_range("{given.name}", {given.name}, 0, {blocks})',)
         case InputType.SELECTION:
             return (f'_check_range("{given.name}", {given.name}, -1, {blocks} - 1)',)
-        case InputType.TABLE | InputType.DROPOUT | InputType.SEED:
+        case InputType.TABLE | InputType.DROPOUT | InputType.SEED | InputType.HEADS:
             return ()
         case _:
             assert_never(given.kind)
@@ -99,7 +99,7 @@ def prepared(given: InputText) -> str:
             return f"{given.name}.int().contiguous()"
         case InputType.TABLE:
             return f"{given.name}.float().contiguous()"
-        case InputType.DROPOUT | InputType.SEED:
+        case InputType.DROPOUT | InputType.SEED | InputType.HEADS:
             return given.name
         case _:
             assert_never(given.kind)

@@ -7,19 +7,25 @@ from enum import Enum
 from typing import assert_never
 
 from patternc.atoms import pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
+from patternc.backends.places import all_heads
 from patternc.mask_ir import (
+    Alibi,
     Bias,
     Input,
     InputKind,
     Pattern,
     Score,
     Sink,
+    TopK,
 )
 from patternc.reads import names_in
 
 
 class InputType(Enum):
-    """What an argument holds; `attention` and the kernels get it in different forms (`Shell.inputs`)."""
+    """What an argument holds; `attention` and the kernels get it in different forms (`Shell.inputs`).
+
+    HEADS: `head_offset` or `num_heads`, which `attention` always takes, and kernels only where they read it.
+    """
 
     OFFSETS = "offsets"
     LENGTHS = "lengths"
@@ -27,6 +33,7 @@ class InputType(Enum):
     SELECTION = "selection"
     DROPOUT = "dropout"
     SEED = "seed"
+    HEADS = "heads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +48,13 @@ class InputText:
     @property
     def annotation(self) -> str:
         """The type of the parameter, in Python."""
-        return {InputType.DROPOUT: "float", InputType.SEED: "int"}.get(self.kind, "Tensor")
+        return {InputType.DROPOUT: "float", InputType.SEED: "int", InputType.HEADS: "int"}.get(self.kind, "Tensor")
 
     @property
     def schema(self) -> str:
         """The parameter in an operator's schema."""
-        return {InputType.DROPOUT: "float", InputType.SEED: "SymInt"}.get(self.kind, "Tensor") + f" {self.name}"
+        types = {InputType.DROPOUT: "float", InputType.SEED: "SymInt", InputType.HEADS: "SymInt"}
+        return f"{types.get(self.kind, 'Tensor')} {self.name}"
 
     @property
     def parameter(self) -> str:
@@ -58,8 +66,8 @@ class InputText:
                 return f"{self.name}: float = 0.0"
             case InputType.SEED:
                 return f"{self.name}: int = 0"
-            case InputType.OFFSETS | InputType.LENGTHS | InputType.TABLE:
-                return f"{self.name}: Tensor"
+            case InputType.OFFSETS | InputType.LENGTHS | InputType.TABLE | InputType.HEADS:
+                return f"{self.name}: {self.annotation}"
             case _:
                 assert_never(self.kind)
 
@@ -87,6 +95,8 @@ class InputText:
                 return f"{self.name}: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
             case InputType.SEED:
                 return f"{self.name}: 0 to 2**31 - 1; which weights are dropped depends on it and their places alone."
+            case InputType.HEADS:
+                return f"{self.name}: of the whole model."
             case _:
                 assert_never(self.kind)
 
@@ -111,9 +121,18 @@ def given_texts(pattern: Pattern) -> tuple[InputText, ...]:
 
 
 def input_texts(pattern: Pattern) -> tuple[InputText, ...]:
-    """Those of them that kernels get: all but sinks."""
+    """What kernels get: the heads' places in the whole model where they read them, and all of those but sinks."""
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
-    return tuple(given for given in given_texts(pattern) if given.name not in sinks)
+    return (*head_texts(pattern), *(given for given in given_texts(pattern) if given.name not in sinks))
+
+
+def head_texts(pattern: Pattern) -> tuple[InputText, ...]:
+    """Of `head_offset` and `num_heads` those that decide a number; a `topk` chooses for each head alike."""
+    names = frozenset().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
+    both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
+    both = both or any(not all_heads(group.heads) for group in pattern.groups)
+    found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))
+    return tuple(InputText(name, InputType.HEADS) for name, read in found if read)
 
 
 def entry_texts(pattern: Pattern) -> tuple[InputText, ...]:

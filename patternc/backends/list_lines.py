@@ -87,7 +87,7 @@ def _generated(selection: Selection, heads: str) -> str:
             alike = f".expand({heads}.stop, -1, -1)" if held == 1 and heads == "heads" else ""
             return f"_table_pairs({table_name(selection)}(device){alike}, {heads}, {rows}, {columns})"
         case TopK():
-            return f"_chosen_pairs(selection, heads, queries.start // {block})"
+            return f"_chosen_pairs(selection, queries.start // {block})"
         case _:
             assert_never(selection)
 
@@ -109,7 +109,7 @@ def _kept(literal: Mask, block: int) -> Iterator[str]:
         case Table():
             held = f"{table_name(selection)}(device)[head + heads.start, {row}, {column}]"
         case TopK(own):
-            picked = f"selection[batch, head + heads.start, {row} - queries.start // {own}]"
+            picked = f"selection[batch, head, {row} - queries.start // {own}]"
             held = f"({picked} == ({column}).unsqueeze(-1)).any(-1)"
         case _:
             assert_never(selection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from patternc.atoms import atoms
 from patternc.kernel_ir import Kernel, Listing, Piece, Softmax, Sweep
 from patternc.mask_ir import (
     And,
@@ -13,6 +14,7 @@ from patternc.mask_ir import (
     Layout,
     Mask,
     Side,
+    TopK,
 )
 from patternc.reads import names_in
 
@@ -32,6 +34,21 @@ class Listed:
     order: Layout | None
     place_number: int
     inputs: tuple[str, ...]
+
+    @property
+    def by_head(self) -> bool:
+        """Whether heads differ in it by their places in the whole model."""
+        return "head" in self._read
+
+    @property
+    def by_total(self) -> bool:
+        """Whether it depends on how many heads the whole model has."""
+        return "heads" in self._read
+
+    @property
+    def _read(self) -> frozenset[str]:
+        found = atoms(And((*self.masks, *self.listing.literals)))
+        return frozenset().union(*(names_in(atom) for atom in found if not isinstance(atom, TopK)))
 
     @property
     def name(self) -> str:

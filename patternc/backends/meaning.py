@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.backends.inputs import entry_texts, sinks
+from patternc.backends.inputs import entry_texts, head_texts, sinks
 from patternc.backends.places import heads_text, place
 from patternc.codefmt import truth_lines
 from patternc.mask_ir import Alibi, Bias, Combine, HeadGroup, Pattern, Sink, Softcap
@@ -27,6 +27,11 @@ class Rule:
         return "    " if self.condition else ""
 
 
+def place_name(pattern: Pattern) -> str:
+    """What the reference calls a head's place in the call: `head` is that in the whole model, where they may differ."""
+    return "place" if head_texts(pattern) else "head"
+
+
 def reference_scores(pattern: Pattern) -> tuple[str, ...]:
     """The score modifiers of the reference, in their order, as lines over `scores`."""
     lines: list[str] = []
@@ -38,7 +43,7 @@ def reference_scores(pattern: Pattern) -> tuple[str, ...]:
                 lines.append("scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)")
             case Bias(table, radius):
                 distance = f"(k - q).clamp(-{radius}, {radius}) + {radius}"
-                lines.append(f"scores = scores + {table}[head].double()[{distance}]")
+                lines.append(f"scores = scores + {table}[{place_name(pattern)}].double()[{distance}]")
             case Sink():
                 pass  # a logit beside the scores: `rules` adds it
             case _:
@@ -92,7 +97,7 @@ def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
         for name in sinks(pattern)
         for line in (
             "least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax",
-            f"both = torch.stack([lse.clamp_min(least), {name}[head].double().expand_as(lse)])",
+            f"both = torch.stack([lse.clamp_min(least), {name}[{place_name(pattern)}].double().expand_as(lse)])",
             "out, lse = out * torch.softmax(both, 0)[0].unsqueeze(-1), torch.logsumexp(both, 0)",
             "lse = lse.masked_fill(lse == least, -math.inf)",
         )

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 from patternc.backends.breaking import bracketed
 from patternc.backends.input_lines import input_checks, prepared, value_checks, valued
-from patternc.backends.inputs import InputType, given_texts, input_texts
+from patternc.backends.inputs import InputType, given_texts, head_texts, input_texts
 from patternc.mask_ir import Pattern
 
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """What the shared templates spell of inputs on their way. `grads`: what `_differentiate` returns for each."""
+    """What the shared templates spell of inputs on their way.
+
+    `kept`: numbers of a call that come first, `tensors` and `numbers`: the inputs after them, as parts of `rest`.
+    `grads`: what `_differentiate` returns for each input.
+    """
 
     tuple_lines: tuple[str, ...]
     schema: str
@@ -20,6 +24,7 @@ class Passing:
     checks: tuple[str, ...]
     values: tuple[str, ...]
     valued: tuple[str, ...]
+    kept: int
     tensors: str
     numbers: str
     tables: tuple[str, ...]
@@ -31,11 +36,12 @@ class Passing:
 def passing(pattern: Pattern) -> Passing | None:
     """How a pattern's inputs are passed; None: it has none."""
     given = input_texts(pattern)
-    if not given_texts(pattern):
+    if not given and not given_texts(pattern):
         return None
+    kept = 4 + len(head_texts(pattern))
     tensors = [one for one in given if one.annotation == "Tensor"]
     tables = [one for one in given if one.kind is InputType.TABLE]
-    numbers = len(given) - len(tensors)
+    drawn = [one for one in given if one.kind in (InputType.DROPOUT, InputType.SEED)]
     places = {table: tensors.index(table) for table in tables}
     grads = [
         f"grad_tables[{tables.index(one)}].to(given[{places[one]}].dtype)" if one in places else "None" for one in given
@@ -47,13 +53,15 @@ def passing(pattern: Pattern) -> Passing | None:
         checks=input_checks(pattern),
         values=value_checks(pattern),
         valued=valued(pattern),
-        tensors=f"rest[4:{-numbers}]" if numbers else "rest[4:]",
-        numbers=f"rest[{-numbers}:]" if numbers else "",
+        kept=kept,
+        tensors=f"rest[{kept}:{-len(drawn) if drawn else ''}]" if tensors else "",
+        numbers=f"rest[{-len(drawn)}:]" if drawn else "",
         tables=tuple(one.name for one in tables),
         grads="".join(f", {grad}" for grad in grads),
         zero_grads="".join(f", grad_{one.name}" for one in tables),
         fake_grads="".join(
-            f", rest[{8 + places[one]}].new_empty(rest[{8 + places[one]}].shape, dtype=torch.float32)" for one in tables
+            f", rest[{4 + kept + places[one]}].new_empty(rest[{4 + kept + places[one]}].shape, dtype=torch.float32)"
+            for one in tables
         ),
     )
 

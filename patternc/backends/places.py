@@ -43,6 +43,11 @@ def all_heads(heads: Heads) -> bool:
     return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 
+def held_heads(heads: Heads, total: str) -> str:
+    """The heads of a group that a call holds, counted from its first, as text; `total`: how many it holds."""
+    return f"range({total})" if all_heads(heads) else f"_held({heads_text(heads, 'num_heads')}, head_offset, {total})"
+
+
 def _share_end(index: int, count: int, extra_first: bool, total: str) -> str:
     """The end of the first `index` groups of `count`: rounding up puts the longer groups first, rounding down last.
 

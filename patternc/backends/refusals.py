@@ -1,4 +1,4 @@
-"""Calls that a generated file refuses: those that break a `require`, have too many heads, or are of a wrong length."""
+"""Calls that a generated file refuses: those that break a `require`, hold wrong heads, or are of a wrong length."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def requirement_check(requirement: Requirement, pattern: Pattern, source: Source
     """Spell a `require`."""
     read = set(re.findall(r"\w+", requirement.expression))
     named = [name for name in ("n", "heads", "head_dim") if name in read]
-    values = {"n": "seq_len", "heads": "query.shape[1]", "head_dim": "query.shape[3]"}
+    values = {"n": "seq_len", "heads": "num_heads", "head_dim": "query.shape[3]"}
     given = ", ".join(f"{name} = {{{name}}}" for name in named)
     written = requirement.text.replace("{", "{{").replace("}", "}}")  # the message is an f-string
     message = f"{pattern.name} requires {written}; here {given}"
@@ -48,22 +48,53 @@ def requirement_check(requirement: Requirement, pattern: Pattern, source: Source
     )
 
 
-def heads_check(pattern: Pattern) -> tuple[str, ...]:
-    """Lines that raise when a head belongs to no group or a share of heads would be empty."""
-    shares = [group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)]
-    if shares:
-        message = f"query has {{heads}} heads, must have at least {shares[0]}: one for each branch"
-        return (f"if heads < {shares[0]}:", f'    raise ValueError(f"{message}")')
+def call_heads_check(pattern: Pattern) -> tuple[str, ...]:
+    """Lines of a call that raise when a head it holds belongs to no group, or a share of heads would be empty."""
+    least, most = _fewest_heads(pattern), _most_heads(pattern)
+    if least is not None:
+        return (
+            f"if num_heads < {least}:",
+            '    given = f"num_heads is {num_heads} (by default head_offset + the heads of query)"',
+            f'    raise ValueError(f"{{given}}, must be at least {least}: one for each branch")',
+        )
+    if most is None:
+        return ()
+    message = f"must end by {most}: the pattern names no branch for head {most}"
+    return (
+        f"if head_offset + heads > {most}:",
+        '    held = f"head_offset is {head_offset} and query has {heads} heads"',
+        f'    raise ValueError(f"{{held}}, {message}")',
+    )
+
+
+def mask_heads_check(pattern: Pattern) -> tuple[str, ...]:
+    """The same of `mask`, which is told of one head."""
+    least, most = _fewest_heads(pattern), _most_heads(pattern)
+    if least is not None:
+        message = f"heads is {{heads}}, must be at least {least}: one for each branch"
+        return (f"if heads < {least}:", f'    raise ValueError(f"{message}")')
+    if most is None:
+        return ()
+    message = f"head is {{head}}, must be below {most}: the pattern names no branch for it"
+    return (f"if head >= {most}:", f'    raise ValueError(f"{message}")')
+
+
+def _fewest_heads(pattern: Pattern) -> int | None:
+    """How many heads there must be for every share to have one; None: any number, as no group is a share."""
+    return next((group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)), None)
+
+
+def _most_heads(pattern: Pattern) -> int | None:
+    """The first head that no range names; None: all are named."""
+    if _fewest_heads(pattern) is not None:
+        return None
     ranges = sorted((r.start, r.stop) for g in pattern.groups if isinstance(r := g.heads, HeadRange))
     covered: int | None = 0
     for start, stop in ranges:
         if covered is None or start > covered:
             break
         covered = stop
-    if covered is None:
-        return ()
-    message = f"query has {{heads}} heads, must have at most {covered}: the pattern names no branch for head {covered}"
-    return (f"if heads > {covered}:", f'    raise ValueError(f"{message}")')
+    return covered
 
 
 def length_checks(pattern: Pattern) -> tuple[str, ...]:
@@ -88,9 +119,10 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
         lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
         if table.heads > 1:
             named = table.file.replace("{", "{{").replace("}", "}}")
-            message = json.dumps(f"query has {{query.shape[1]}} heads, must have {table.heads} as {named} does")
+            given = "num_heads is {num_heads} (by default head_offset + the heads of query)"
+            message = json.dumps(f"{given}, must be {table.heads}: {named} has as many")
             lines += [
-                f"if query.shape[1] != {table.heads}:",
+                f"if num_heads != {table.heads}:",
                 f"    message = f{message}",
                 "    raise ValueError(message)",
             ]

@@ -23,9 +23,11 @@ registers as `torch.library` operators and calls by position:
 - grad_lse is [B, H, Nq] fp32 contiguous, or an empty [0] fp32 tensor when no gradient reaches lse
   (`grad_lse.numel() == 0`), so that the common case reads nothing.
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
-- Both take `Shell.inputs` besides, after seq_len, as the shell makes them: offsets as int32 [1 or B, 2, n], where the
-  document of each position begins and ends; lengths int32 [B]; tables float32; a selection int32 [B, H, rows, count];
-  dropout and seed as numbers. `_backward` returns a float32 gradient for each table after the three others.
+- Both take `Shell.inputs` besides, after seq_len, as the shell makes them: where they decide a number, `head_offset`
+  (which head of the whole model the call's first is) and `num_heads` (of the whole model); offsets as int32
+  [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; tables float32; a selection
+  int32 [B, H, rows, count]; dropout and seed as numbers. `_backward` returns a float32 gradient for each table after
+  the three others.
 """
 
 from __future__ import annotations
@@ -33,15 +35,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.backends.breaking import signature
+from patternc.backends.breaking import bracketed, signature
 from patternc.backends.choosing import Chosen, choice
 from patternc.backends.input_lines import entry_lines
-from patternc.backends.inputs import InputText, InputType, entry_texts, given_texts, input_texts, sinks
+from patternc.backends.inputs import InputText, InputType, entry_texts, given_texts, head_texts, input_texts, sinks
 from patternc.backends.list_text import Lists, lists
-from patternc.backends.meaning import Rule, count_groups, counts_parameters, reference_scores, rules
+from patternc.backends.meaning import Rule, count_groups, counts_parameters, place_name, reference_scores, rules
 from patternc.backends.modules import Modules, module_texts
 from patternc.backends.passing import Passing, passing
-from patternc.backends.refusals import Check, heads_check, length_checks, requirement_check
+from patternc.backends.places import all_heads
+from patternc.backends.refusals import Check, call_heads_check, length_checks, mask_heads_check, requirement_check
 from patternc.backends.uses import Uses, uses
 from patternc.class_names import class_name
 from patternc.digest import digest
@@ -69,6 +72,12 @@ class Shell:
     fixed_scale: float | None
     requirements: tuple[Check, ...]
     heads_check: tuple[str, ...]
+    mask_heads_check: tuple[str, ...]
+    partitioned: bool
+    place: str
+    call_checked: tuple[str, ...]
+    reference_checked: tuple[str, ...]
+    selection_checked: tuple[str, ...]
     softmaxes: int
     reference_scores: tuple[str, ...]
     rules: tuple[Rule, ...]
@@ -122,7 +131,13 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         requirements=tuple(
             requirement_check(requirement, pattern, origin.source) for requirement in pattern.requirements
         ),
-        heads_check=heads_check(pattern),
+        heads_check=call_heads_check(pattern),
+        mask_heads_check=mask_heads_check(pattern),
+        partitioned=is_partitioned(pattern),
+        place=place_name(pattern),
+        call_checked=_checked("seq_len", head_texts(pattern), "value", "return_lse"),
+        reference_checked=_reference_checked(pattern),
+        selection_checked=_checked("seq_len", _read_by_choice(pattern), "key", "return_lse=False"),
         softmaxes=softmax_count(kernel),
         reference_scores=reference_scores(pattern),
         rules=rules(pattern, undefined != ""),
@@ -170,6 +185,33 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
         ("functools", kept or used.lowest or bool(used.tables)),
     )
     return tuple(name for name, needed in wanted if needed)
+
+
+def is_partitioned(pattern: Pattern) -> bool:
+    """Whether heads differ in their branches."""
+    return any(not all_heads(group.heads) for group in pattern.groups)
+
+
+def _checked(length: str, heads: tuple[InputText, ...], value: str, return_lse: str) -> tuple[str, ...]:
+    """Lines that check a call: they give the scale, the length and, of the heads' places, those that are read."""
+    read = {one.name for one in heads}
+    names = [name if name in read else "_" for name in ("head_offset", "num_heads")] if read else ["*_"]
+    return _check_call(f"scale, {length}, {', '.join(names)}", value, return_lse)
+
+
+def _reference_checked(pattern: Pattern) -> tuple[str, ...]:
+    """The same of the reference, which calls the model's heads `heads`."""
+    return _check_call(f"scale, n, {'head_offset, heads' if head_texts(pattern) else '*_'}", "value", "return_lse")
+
+
+def _check_call(targets: str, value: str, return_lse: str) -> tuple[str, ...]:
+    given = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads", return_lse)
+    return bracketed(f"{targets} = _check(", ("query", "key", value, "scale", *given), ")", 4)
+
+
+def _read_by_choice(pattern: Pattern) -> tuple[InputText, ...]:
+    """Of the heads' places those that a choice of blocks reads."""
+    return head_texts(pattern) if is_partitioned(pattern) else ()
 
 
 def _entry_tuple(pattern: Pattern) -> str:

@@ -15,6 +15,7 @@ from patternc.source import Span
 
 # Names that generated functions have already, for arguments of their own or for what they compute.
 _ARGUMENTS = ("query", "key", "value", "scale", "q_offset", "k_offset", "seq_len", "return_lse", "selection", "dropout")
+_HEADS = ("head_offset", "num_heads", "place")
 _INSIDE = ("seed", "self", "n", "h", "q", "k", "head", "heads", "total", "out", "lse", "batch", "device", "dtype", "x")
 _OPERATOR = ("parts", "part_lses", "saved", "grad_out", "grad_lse", "grad_query", "grad_key", "grad_value", "numbers")
 _REFERENCE = ("kv_head", "scores", "by_entry", "entries", "entry", "counts", "outs", "lses", "least", "both", "count")
@@ -23,7 +24,9 @@ _KEPT = ("seen", "all_seen", "whole", "kept", "held", "several", "positions", "b
 _CHOICE = ("block", "part", "shape", "found", "own", "some", "before", "first", "start", "best")
 _LAYER = ("cache", "stop")
 _MODULES = ("torch", "math", "functools", "attention", "reference", "mask", "inputs")
-TAKEN = frozenset((*_ARGUMENTS, *_INSIDE, *_OPERATOR, *_REFERENCE, *_LISTS, *_KEPT, *_CHOICE, *_LAYER, *_MODULES))
+TAKEN = frozenset(
+    (*_ARGUMENTS, *_HEADS, *_INSIDE, *_OPERATOR, *_REFERENCE, *_LISTS, *_KEPT, *_CHOICE, *_LAYER, *_MODULES)
+)
 LARGEST_TABLE = 1 << 28  # entries of one dimension
 MOST_DIMENSIONS = 4
 

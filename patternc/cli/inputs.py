@@ -70,7 +70,7 @@ def _values(one: InputText, text: str | None, n: int, heads: int) -> object:
             return found[0]
         case InputType.SELECTION:
             return _nearest(-(-n // one.block), one.shape[0] or 0, heads)
-        case InputType.TABLE | InputType.DROPOUT | InputType.SEED:
+        case InputType.TABLE | InputType.DROPOUT | InputType.SEED | InputType.HEADS:
             raise ValueError(f"one: {one.name} is read by no mask")
         case _:
             assert_never(one.kind)

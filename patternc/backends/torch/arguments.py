@@ -15,11 +15,13 @@ _OF_ENTRIES = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
 class Arguments:
     """The arguments after the places of queries and keys, by name.
 
-    `reads_n`: the length of the sequence is one. `masks`: the inputs of which each batch entry has its own. `tables`:
-    those that are added to scores. `dropout`: weights may be dropped.
+    `reads_n`: the length of the sequence is one. `heads`: those that tell the heads' places in the whole model.
+    `masks`: the inputs of which each batch entry has its own. `tables`: those that are added to scores. `dropout`:
+    weights may be dropped.
     """
 
     reads_n: bool
+    heads: tuple[str, ...]
     masks: tuple[str, ...]
     tables: tuple[str, ...]
     dropout: bool
@@ -32,7 +34,8 @@ class Arguments:
     @property
     def besides(self) -> tuple[str, ...]:
         """All but the length."""
-        return (*self.masks, *(("tables",) if self.tables else ()), *self._drawn, *(("batch",) if self.dropout else ()))
+        tables, batch = ("tables",) if self.tables else (), ("batch",) if self.dropout else ()
+        return (*self.heads, *self.masks, *tables, *self._drawn, *batch)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,7 +59,7 @@ class Arguments:
         """What both passes give: they know the length as `seq_len`, and tables one by one."""
         tables = f"({self.tables[0]},)" if len(self.tables) == 1 else f"({', '.join(self.tables)})"
         length = ("seq_len",) if self.reads_n else ()
-        return (*length, *self.masks, *((tables,) if self.tables else ()), *self._drawn)
+        return (*length, *self.heads, *self.masks, *((tables,) if self.tables else ()), *self._drawn)
 
     @property
     def _drawn(self) -> tuple[str, ...]:
@@ -74,6 +77,7 @@ def arguments(kernel: Kernel, inputs: tuple[InputText, ...], *, dropout: bool) -
     read = names_read(kernel)
     return Arguments(
         reads_n="n" in read,
+        heads=tuple(one.name for one in inputs if one.kind is InputType.HEADS),
         masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
         tables=tuple(own_name(one) for one in inputs if one.kind is InputType.TABLE),
         dropout=dropout,
@@ -82,4 +86,4 @@ def arguments(kernel: Kernel, inputs: tuple[InputText, ...], *, dropout: bool) -
 
 def own_name(given: InputText) -> str:
     """An input's name in the kernels, which can't meet any other of the file's."""
-    return given.name if given.kind in (InputType.DROPOUT, InputType.SEED) else f"given_{given.name}"
+    return given.name if given.kind in (InputType.DROPOUT, InputType.SEED, InputType.HEADS) else f"given_{given.name}"

@@ -131,7 +131,7 @@ def residual_function(walk: Walk, source: Source, numbered: Names) -> ResidualFu
     )
 
 
-_VALUES = {"head": "head", "heads": "total", "n": "n"}
+_VALUES = {"head": "head", "heads": "num_heads", "n": "n"}
 
 
 def _parameters(read: frozenset[str]) -> tuple[str, ...]:

@@ -33,10 +33,14 @@ def _inside(lines: tuple[str, ...] | list[str]) -> str:
 
 def listed_loops(walk: Walk, listed: Listed) -> Loops:
     """The loops around a listed piece: heads with their pairs of blocks."""
-    inputs = "".join(f", given_{name}" for name in listed.inputs)
+    inputs = "".join(f", {_of_heads(name)}" for name in listed.inputs)
     block = listed.listing.block
     function = near_name(listed) if by_cells(walk, listed) else listed.name
-    lines = [f"pairs = {function}(heads, total, queries, keys, n, device{inputs})"]
+    lines = []
+    if listed.by_head:
+        lines.append("of_model = range(head_offset + heads.start, head_offset + heads.stop)")
+    own = f"{'of_model' if listed.by_head else 'heads'}, {'num_heads' if listed.by_total else 'total'}"
+    lines.append(f"pairs = {function}({own}, queries, keys, n, device{inputs})")
     if listed.order is None:
         rows, columns = (f"_cells({positions}, {block}, device)" for positions in ("queries", "keys"))
     else:
@@ -47,12 +51,17 @@ def listed_loops(walk: Walk, listed: Listed) -> Loops:
         columns = "_cells(keys, 1, device)"
     lines += [f"rows = {rows}", f"pairs, columns = _needed(pairs, {columns})"]
     if _reads_head(walk):
-        lines += ["for head in heads:", "    mine = _of_head(pairs, head - heads.start)"]
-        lines += ["    for own, shared, listed in _listed(mine, range(head, head + 1), group, rows, columns):"]
+        lines += ["for place in heads:", "    mine, head = _of_head(pairs, place - heads.start), head_offset + place"]
+        lines += ["    for own, shared, listed in _listed(mine, range(place, place + 1), group, rows, columns):"]
     else:
         lines += ["for own, shared, listed in _listed(pairs, heads, group, rows, columns):"]
     limits = _row_limits(walk)
     return Loops(tuple(lines), f"rows._replace(inside=rows.inside & {limits})" if limits else "rows", "columns")
+
+
+def _of_heads(name: str) -> str:
+    """An input of a list: of a selection, which each head has its own of, that of the group."""
+    return "given_selection[:, heads.start : heads.stop]" if name == "selection" else f"given_{name}"
 
 
 def by_cells(walk: Walk, listed: Listed) -> bool:
@@ -124,7 +133,7 @@ def _columns(walk: Walk, start: str, stop: str, count: str) -> str:
 
 
 def _class(active: ClassActive) -> str:
-    residue = offset_text(active.offset, active.dilation, "total")
+    residue = offset_text(active.offset, active.dilation, "num_heads")
     return f"({active.block}, {active.segment}, {active.dilation}, {residue})"
 
 
@@ -132,16 +141,18 @@ def _head_loops(walk: Walk) -> list[str]:
     """The loops over heads, and over residue classes where rows take all of them."""
     rows = walk.rows
     if one_head_at_a_time(walk):
-        lines = ["for head in heads:", "    own, shared = _slices(range(head, head + 1), group)"]
+        lines = ["for place in heads:", "    own, shared = _slices(range(place, place + 1), group)"]
+        lines.append("    head = head_offset + place")
     else:
         lattice = next((lattice for lattice in (rows, walk.piece.columns) if by_head(lattice.offset)), None)
         match lattice.offset if lattice is not None else None:
             case ByHead():
                 assert lattice is not None
-                lines = [f"for residue, own, shared in _by_residue({lattice.dilation}, heads, group):"]
+                lines = [f"for residue, own, shared in _by_residue({lattice.dilation}, heads, head_offset, group):"]
             case ByHeadBlock():
                 assert lattice is not None
-                lines = [f"for residue, own, shared in _by_block({lattice.dilation}, heads, total, group):"]
+                places = f"{lattice.dilation}, heads, head_offset, num_heads, group"
+                lines = [f"for residue, own, shared in _by_block({places}):"]
             case _:
                 lines = ["for own, shared in _alike(heads, group):"]
     if walk.classes_of_blocks:
@@ -149,7 +160,7 @@ def _head_loops(walk: Walk) -> list[str]:
     elif isinstance(rows.offset, EveryClass):
         lines.append(f"    for residue in range({rows.dilation}):")
         active = [active for active in walk.piece.active if active.block == 1]
-        tests = [f"residue % {a.dilation} != {offset_text(a.offset, a.dilation, 'total')}" for a in active]
+        tests = [f"residue % {a.dilation} != {offset_text(a.offset, a.dilation, 'num_heads')}" for a in active]
         if tests:
             lines += [f"        if {' or '.join(tests)}:", "            continue"]
     return lines
@@ -174,7 +185,7 @@ def _residue(lattice: Lattice, walk: Walk, one_at_a_time: bool) -> str:
         case EveryClass():
             residue = "residue"
         case ByHead() | ByHeadBlock() as offset:
-            residue = offset_text(offset, lattice.dilation, "total") if one_at_a_time else "residue"
+            residue = offset_text(offset, lattice.dilation, "num_heads") if one_at_a_time else "residue"
     return f"start + {residue}" if restarts(lattice, walk.segment) else residue
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.backends.places import all_heads, head_ends
+from patternc.backends.places import all_heads, held_heads
 from patternc.backends.shell import softmax_count
 from patternc.kernel_ir import Kernel, KernelGroup
 from patternc.mask_ir import Combine
@@ -89,7 +89,7 @@ def _scaled(kernel: Kernel, tensor: str, sign: str) -> tuple[str, ...]:
     means = [group for group in kernel.groups if group.combine is Combine.MEAN and group.divisor != 1]
     if len(means) == len(kernel.groups) and len({group.divisor for group in means}) == 1:
         return (f"{tensor} {sign} {means[0].divisor}",)
-    return tuple(f"{tensor}[:, {_slice(group)}] {sign} {group.divisor}" for group in means)
+    return tuple(line for group in means for line in (*_own(group), f"{tensor}[:, own] {sign} {group.divisor}"))
 
 
 def _scaled_back(kernel: Kernel) -> tuple[str, ...]:
@@ -129,11 +129,7 @@ def _denominators(kernel: Kernel) -> tuple[str, ...]:
 
 
 def _own(group: KernelGroup) -> tuple[str, ...]:
-    """A line that names the heads of a group."""
-    return (f"own = {_slice(group)}",)
-
-
-def _slice(group: KernelGroup) -> str:
-    """The heads of a group as an index, given `query`."""
-    low, high = head_ends(group.heads, "query.shape[1]")
-    return "slice(None)" if all_heads(group.heads) else f"slice({low}, {high})"
+    """Lines that name the heads of a group, as an index."""
+    if all_heads(group.heads):
+        return ("own = slice(None)",)
+    return (f"held = {held_heads(group.heads, 'query.shape[1]')}", "own = slice(held.start, held.stop)")

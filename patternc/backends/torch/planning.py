@@ -31,6 +31,7 @@ class Uses:
     of_head: bool
     strips: bool
     apart: bool
+    model_heads: bool
 
     @property
     def sharing(self) -> bool:
@@ -117,9 +118,9 @@ def _arguments_of_runs(given: Arguments, lines: list[str]) -> dict[str, str]:
     """What `_runs` takes of what its lines read, and what `_plan` gives for each."""
     total = {"total": "query.shape[1]"} if any("total" in line for line in lines) else {}
     device = {"device": "query.device"} if any("device" in line for line in lines) else {}
-    extents = {"group": "query.shape[1] // key.shape[1]", "queries": "queries", "keys": "keys"}
+    extents = {**total, "group": "query.shape[1] // key.shape[1]", "queries": "queries", "keys": "keys"}
     length = {"n": "n"} if given.reads_n else {}
-    return {**total, **extents, **length, **device, **{name: name for name in given.besides}}
+    return {**extents, **length, **device, **{name: name for name in given.besides}}
 
 
 def _loop(given: Arguments) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ def _loop(given: Arguments) -> tuple[str, ...]:
     passed = (*_EXTENTS, *given.of_call)
     if given.each:
         return bracketed("for run, b in _plans(", passed, "):", 4)
-    return (f"for run, b in product(_plan({', '.join(passed)}), range(query.shape[0])):",)
+    return bracketed("for run, b in product(", (f"_plan({', '.join(passed)})", "range(query.shape[0])"), "):", 4)
 
 
 def _attends(function: str, called: Uses) -> str:
@@ -170,7 +171,8 @@ def _uses(lines: list[str], fields: Fields, *, looked_up: bool) -> Uses:
         ordered=called("_ordered"),
         of_head=called("_of_head"),
         strips=called("_strip") or called("_packed"),
-        apart=fields.total or fields.tables,
+        apart=fields.heads or fields.tables,
+        model_heads=fields.heads,
     )
 
 
@@ -179,7 +181,8 @@ def _run_fields(fields: Fields) -> tuple[str, ...]:
         (fields.admits, "admits: Callable[[Tensor, Tensor], Tensor] | None  # asked of (q, k) besides"),
         (fields.log_count, "log_count: float  # log of how often each pair counts"),
         (fields.softmax, "softmax: int  # which of a head's softmaxes the run belongs to"),
-        (fields.total, "total: int  # heads of the call"),
+        (fields.heads, "head_offset: int  # which head of the model the call's first is"),
+        (fields.heads, "num_heads: int  # of the model"),
         (fields.listed, "listed: Listed | None  # which blocks of its rows see which of its columns; None: all"),
         (fields.tables, "tables: tuple[Tensor, ...]  # [H, distances], what is added to scores"),
         (fields.dropout, "dropout: float  # the share of weights that are dropped"),

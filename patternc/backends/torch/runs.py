@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from patternc.backends.breaking import bracketed
 from patternc.backends.listings import Listed, listed
-from patternc.backends.places import heads_text, place
+from patternc.backends.places import held_heads, place
 from patternc.backends.torch.functions import (
     CAUSAL,
     EVERYTHING,
@@ -65,7 +65,7 @@ class Fields:
     admits: bool
     log_count: bool
     softmax: bool
-    total: bool
+    heads: bool
     listed: bool
     tables: bool
     dropout: bool
@@ -85,7 +85,7 @@ def groups(kernel: Kernel, source: Source, fields: Fields) -> tuple[Group, ...]:
     walks = tuple((group, _walks(kernel, group)) for group in kernel.groups)
     numbered = names(tuple(one.walk for _, found in walks for one in found))
     return tuple(
-        Group(heads_text(group.heads, "total"), tuple(_step(one, source, fields, numbered) for one in found))
+        Group(held_heads(group.heads, "total"), tuple(_step(one, source, fields, numbered) for one in found))
         for group, found in walks
     )
 
@@ -163,8 +163,8 @@ def _arguments(one: Numbered, residual: ResidualFunction | None, fields: Fields)
         arguments.append(f"math.log({count})" if count > 1 else "0.0")
     if fields.softmax:
         arguments.append(str(one.softmax))
-    if fields.total:
-        arguments.append("total")
+    if fields.heads:
+        arguments += ["head_offset", "num_heads"]
     if fields.listed:
         arguments.append("None" if one.listed is None else "listed")
     if fields.tables:

@@ -64,10 +64,10 @@ def _lines(score: Score, apart: str, bent: bool) -> tuple[str, ...]:
             )
         case Alibi():
             return (
-                "heads = torch.arange(run.total, device=query.device)[run.heads].view(-1, 1, 1, 1)",
+                "heads = _model_heads(run, query.device).view(-1, 1, 1, 1)",
                 f"q = run.rows.positions(block.rows, query.device).unsqueeze({'-1' if apart else '1'})",
                 f"k = run.columns.positions(block.columns, query.device){apart}",
-                "scores += (k - q) * torch.exp2(-8.0 * (heads + 1) / run.total)",
+                "scores += (k - q) * torch.exp2(-8.0 * (heads + 1) / run.num_heads)",
             )
         case Bias(_, radius):
             return (

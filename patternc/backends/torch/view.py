@@ -70,7 +70,7 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
         admits=any(piece.residual for piece in pieces(kernel)),
         log_count=any(piece.multiplicity > 1 for piece in pieces(kernel)),
         softmax=mixed.softmaxes > 1,
-        total=inputs.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),
+        heads=inputs.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),
         listed=listed,
         tables=bool(inputs.tables),
         dropout=inputs.dropout,

@@ -15,7 +15,7 @@ from patternc.mask_ir import Arithmetic, Compare, Expression, Name, Number
 def compared(compare: Compare, query: str, key: str) -> str:
     """The comparison over broadcasting positions, without outer parentheses."""
     wide = any(_outgrows(side) for side in (compare.left, compare.right))
-    names = {"q": query, "k": key, "n": "seq_len", "h": "head"}
+    names = {"q": query, "k": key, "n": "seq_len", "h": "(head_offset + head)"}
     if wide:
         names = {name: f"tl.cast({text}, tl.int64)" for name, text in names.items()}
     left, right = _number(compare.left, names), _number(compare.right, names)

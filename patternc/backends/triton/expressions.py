@@ -163,14 +163,14 @@ def folded(function: str, terms: Sequence[str]) -> str:
 
 
 def residue_class(offset: LatticeOffset, dilation: str, rows: Lattice, columns: Lattice) -> str:
-    """The residue a lattice of columns stands on, in terms of `head`, or of `residue`, the row tile's class."""
+    """The residue a lattice of columns stands on, in terms of `head`, the call's, or of `residue`, the row tile's."""
     match offset:
         case Fixed(value):
             return integer(value)
         case ByHead():
-            return f"head % {dilation}"
+            return f"(head_offset + head) % {dilation}"
         case ByHeadBlock():
-            return f"head // tl.cdiv(heads, {dilation})"
+            return f"(head_offset + head) // tl.cdiv(num_heads, {dilation})"
         case EveryClass():
             if columns.block > 1:
                 return f"first // {integer(columns.block)} % {dilation}"

@@ -51,19 +51,20 @@ def given_text(inputs: Sequence[InputText]) -> GivenText:
             "kept = 1.0 / (1.0 - dropout)",
         ]
     strides = tuple(f"stride_of_{name}" for name in offsets)
+    heads = tuple(one.name for one in inputs if one.kind is InputType.HEADS)
     return GivenText(
         parameters=tuple(_parameter(one) for one in inputs),
         prologue=tuple(prologue),
         tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
-        scalars=(*strides, *(("seed", "threshold", "kept") if drops else ())),
-        runtime=(*strides, *(("seed", "threshold") if drops else ())),
+        scalars=(*heads, *strides, *(("seed", "threshold", "kept") if drops else ())),
+        runtime=(*heads, *strides, *(("seed", "threshold") if drops else ())),
         tables=tuple(tables),
     )
 
 
 def _parameter(given: InputText) -> str:
     match given.kind:
-        case InputType.DROPOUT | InputType.SEED:
+        case InputType.DROPOUT | InputType.SEED | InputType.HEADS:
             return f"{given.name}: {given.annotation}"
         case InputType.OFFSETS | InputType.LENGTHS | InputType.TABLE | InputType.SELECTION:
             return f"{given_name(given.name)}: {given.annotation}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patternc.backends.places import all_heads, heads_text
+from patternc.backends.places import all_heads, held_heads
 from patternc.backends.triton.given import GivenText
 from patternc.backends.triton.launch import Direction, GroupLaunches, Launch, Launches, launched
 from patternc.backends.triton.layout import indented, laid_out, without_unread
@@ -107,7 +107,7 @@ def _blank(groups: Sequence[GroupLaunches], *, several: bool, fill: tuple[str, s
 
 def _head_names(group: KernelGroup) -> tuple[str, ...]:
     return (
-        f"some_heads = {heads_text(group.heads, 'heads')}",
+        f"some_heads = {held_heads(group.heads, 'heads')}",
         "head_start = some_heads.start",
         "head_stop = some_heads.stop",
         "some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)",

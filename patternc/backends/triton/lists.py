@@ -26,13 +26,28 @@ def lists_of(parts: Sequence[Part], list_of: ListOf) -> tuple[Listed, ...]:
 
 def found_lists(lists: Sequence[Listed], *, partitioned: bool) -> tuple[str, ...]:
     """Statements that find pairs of blocks, and where cells stand along an order."""
-    heads = "some_heads" if partitioned else "range(heads)"
+    held = ("some_heads.start", "some_heads.stop") if partitioned else ("0", "heads")
     extents = "range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device"
     lines = []
     for one in lists:
-        given = "".join(f", {given_name(name)}" for name in one.inputs)
-        lines.append(f"pairs_{one.index} = {one.name}({heads}, heads, {extents}{given})")
+        given = "".join(f", {_of_heads(name, held)}" for name in one.inputs)
+        heads = _of_model(held) if one.by_head else "some_heads" if partitioned else "range(heads)"
+        total = "num_heads" if one.by_total else "heads"
+        lines.append(f"pairs_{one.index} = {one.name}({heads}, {total}, {extents}{given})")
     return tuple(lines)
+
+
+def _of_model(held: tuple[str, str]) -> str:
+    """The heads of a group as those of the whole model."""
+    start, stop = held
+    first = "head_offset" if start == "0" else f"head_offset + {start}"
+    return f"range({first}, head_offset + {stop})"
+
+
+def _of_heads(name: str, held: tuple[str, str]) -> str:
+    """An input of a list: of a selection, which each head has its own of, that of the group."""
+    whole = name != "selection" or held[0] == "0"
+    return given_name(name) if whole else f"{given_name(name)}[:, {held[0]} : {held[1]}]"
 
 
 def list_lines(lists: Sequence[Listed], sweep: Sweep, side: Side) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def slope(sweeping: Sweeping) -> tuple[str, ...]:
     """Find the slope of `alibi`."""
     if not sweeping.setting.score.alibi:
         return ()
-    return ("slope = tl.exp2(-8.0 * (head + 1) / heads)",)
+    return ("slope = tl.exp2(-8.0 * (head_offset + head + 1) / num_heads)",)
 
 
 def by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
     tables = [f"given_{table.name} + head * {table.width}" for table in score.tables]
     lines: tuple[str, ...] = (f"tables = {sequence(tables)}",) if tables else ()
     if score.dropout:
-        lines += ("drawing = _drawn(_drawn(0, seed), _line(batch, head, heads)), threshold, kept",)
+        lines += ("drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept",)
     return lines
 
 
