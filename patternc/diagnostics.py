@@ -54,6 +54,7 @@ CODES: dict[str, str] = {
     "P039": "a file that is not formatted",
     "P040": "a generated module that differs from its meaning",
     "P041": "a pattern that no call can run",
+    "P042": "text that is shown in another order than it is read",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -196,8 +197,8 @@ def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "
 
 
 def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
-    head = f"{paint[one.severity]}{one.severity}[{one.code}]{paint['end']}{paint['bold']}: {one.message}{paint['end']}"
-    lines = [_printable(head) if paint is _PLAIN else head]
+    message = _printable(one.message)
+    lines = [f"{paint[one.severity]}{one.severity}[{one.code}]{paint['end']}{paint['bold']}: {message}{paint['end']}"]
     places = [(one.span, one.label, _Underline.MAIN)] if one.span else []
     places += [(related.span, related.label, _Underline.RELATED) for related in one.related]
     gutter = max((len(str(source.position(span.start)[0])) for span, _, _ in places), default=1)
@@ -206,7 +207,9 @@ def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
     if not places:
         lines.append(f" {paint['dim']}-->{paint['end']} {source.place}")
     for kind, sentence in (*(("note", note) for note in one.notes), *((("help", one.help),) if one.help else ())):
-        lines.append(f"{' ' * gutter} {paint['dim']}={paint['end']} {paint['bold']}{kind}{paint['end']}: {sentence}")
+        lines.append(
+            f"{' ' * gutter} {paint['dim']}={paint['end']} {paint['bold']}{kind}{paint['end']}: {_printable(sentence)}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -220,6 +223,7 @@ def _place(
     shown, start, length = _cropped(text, column - 1, length)
     bar, end = f"{paint['dim']}|{paint['end']}", paint["end"]
     arrow = "-->" if underline is _Underline.MAIN else ":::"
+    label = _printable(label)
     marks = " " * _columns(shown[:start]) + underline.value * max(1, _columns(shown[start : start + length]))
     tone = paint["error" if underline is _Underline.MAIN else "dim"]
     return [
@@ -287,7 +291,8 @@ def _annotation(one: Diagnostic, source: Source) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    kept = "".join(char if char in "\r\n" else _printable(char) for char in text)
+    return kept.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

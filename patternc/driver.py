@@ -19,7 +19,7 @@ from patternc.lower import lower
 from patternc.mask_ir import Pattern
 from patternc.parser import parse
 from patternc.passes import PASSES
-from patternc.source import Source, printable
+from patternc.source import Source, is_unicode, printable
 from patternc.targets import TARGETS, Target, target_named
 
 if TYPE_CHECKING:
@@ -130,10 +130,10 @@ def _reader(folder: Path) -> Callable[[str], bytes]:
     """Reads files of a folder and of those below it; OSError for any other, wherever links lead."""
 
     def beside(name: str) -> bytes:
-        file = (folder / name).resolve()
-        if not file.is_relative_to(folder.resolve()):
+        file = Path(os.path.realpath(folder / name, strict=True))
+        if not file.is_relative_to(os.path.realpath(folder)):
             raise PermissionError(errno.EACCES, "it leads outside of the pattern's folder", name)
-        if file.exists() and not file.is_file():
+        if not file.is_file():
             raise OSError(errno.EINVAL, "it is no file", name)
         if file.stat().st_size > LARGEST_FILE:
             raise OSError(errno.EFBIG, f"it has more than {LARGEST_FILE >> 20} MiB", name)
@@ -174,11 +174,14 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
 
     Raises:
         Rejected: the file is wrong; says everything that is.
-        ValueError: no such backend or target.
+        ValueError: no such backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
     chosen = backend_named(backend)
     overrides = {name: _spelled(value) for name, value in parameters.items()}
+    for name, text in overrides.items():
+        if not is_unicode(text):
+            raise ValueError(f"{name}: {text!a} is not Unicode text")
     return compile_text(read(path), chosen, _target(chosen, target), overrides)
 
 

@@ -10,13 +10,10 @@ from itertools import groupby
 
 from patternc.diagnostics import Findings
 from patternc.parser import KEYWORDS, Token, parse, tokens
+from patternc.parser.spacing import CLOSING, OPENING, apart
 from patternc.source import Source
 
 _INDENT = "    "
-_OPENING, _CLOSING = ("LPAR", "LSQB"), ("RPAR", "RSQB")
-_TIGHT_BEFORE = ("COMMA", "COLON", "RANGE", *_CLOSING)
-_TIGHT_AFTER = ("RANGE", "AT", *_OPENING)
-_VALUE_ENDS = ("NAME", "INTEGER", "DECIMAL", "TEXT", *_CLOSING)
 
 
 def format_text(source: Source) -> str:
@@ -80,7 +77,7 @@ class _Writer:
         if self.line:
             first = self.line[0]
             keyword = str(first) if not self.statement and first.type in KEYWORDS else ""
-            closers = next((i for i, one in enumerate(self.line) if one.type not in _CLOSING), len(self.line))
+            closers = next((i for i, one in enumerate(self.line) if one.type not in CLOSING), len(self.line))
             self.lines.append(_Line(self.level + max(0, self.at_start - closers), self.text, keyword=keyword))
             self.line, self.text = [], ""
             self.started = True
@@ -129,35 +126,14 @@ class _Writer:
             self._apart()
             self.text = str(token)
         else:
-            self.text += f" {token}" if self._apart_from_last(token) else str(token)
-        self.open += (token.type in _OPENING) - (token.type in _CLOSING)
+            self.text += f" {token}" if apart(self.line, token, self.open > 0) else str(token)
+        self.open += (token.type in OPENING) - (token.type in CLOSING)
         self.line.append(token)
 
     def _apart(self) -> None:
         """A blank line before what follows a pattern."""
         if self.level == 0 and self.lines and self.lines[-1].text == "}" and not self.open:
             self.lines.append(_Line(0))
-
-    def _apart_from_last(self, token: Token) -> bool:
-        """Whether a blank stands between the last token of the line and this one."""
-        last = self.line[-1]
-        kind = "NAME" if last.type in KEYWORDS and len(self.line) > 1 else last.type
-        if token.type in _TIGHT_BEFORE or kind in _TIGHT_AFTER:
-            return False
-        if "EQUAL" in (kind, token.type):
-            return self.open == 0
-        if token.type in _OPENING:
-            return kind not in ("NAME", "RING", *_CLOSING, "BANG") and not self._prefix()
-        return kind != "BANG" and not self._prefix()
-
-    def _prefix(self) -> bool:
-        """Whether the last token of the line is a minus sign before its operand."""
-        if self.line[-1].type != "MINUS":
-            return False
-        if len(self.line) == 1:
-            return False
-        before = self.line[-2]
-        return not (before.type in _VALUE_ENDS or (before.type in KEYWORDS and len(self.line) > 2))
 
 
 def _aligned(lines: list[_Line]) -> list[_Line]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,12 +23,19 @@ class Span:
 NOWHERE = Span(0, 0)
 
 
+def escaped(text: str) -> str:
+    """A text with an escape, as Python writes it, for each character that isn't printable: one that turns text too."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text holds no half of a surrogate pair, which stand for bytes of a command line that are not UTF-8."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 def printable(text: str) -> str:
     """A name with U+FFFD for each character that a line cannot show as it is."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
-
-
-_TEXT_OR_COMMENT = re.compile(r'("[^"\n]*")|#[^\n]*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,3 @@ class Source:
         start = self._line_starts[number - 1]
         stop = self._line_starts[number] if number < len(self._line_starts) else len(self.text) + 1
         return self.text[start : stop - 1].rstrip("\r")
-
-    def snippet(self, span: Span) -> str:
-        """The text a span covers on one line: without comments, its white space runs made single blanks."""
-        return " ".join(_TEXT_OR_COMMENT.sub(r"\1", self.text[span.start : span.stop]).split())

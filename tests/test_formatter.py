@@ -6,14 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from spelled import files
+from spelled_whole import whole_files
 
+from patternc.backends import BACKENDS, Backend
 from patternc.diagnostics import Rejected
+from patternc.driver import compile_text, read
 from patternc.formatter import format_text
-from patternc.parser import parse
+from patternc.parser import parse, tokens
 from patternc.source import Source
+from patternc.targets import target_named
 
 ROOT = Path(__file__).resolve().parent.parent
 PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")])
@@ -129,3 +133,57 @@ def test_a_file_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(Rejected) as caught:
         formatted("pattern p {\n attend causal &\n attend )\n}")
     assert [one.code for one in caught.value.diagnostics] == ["P001", "P002"]
+
+
+# ---- what is generated is the same, however a file is laid out -------------------------------------------------------
+def generated(source: Source, backend: Backend) -> tuple[str, ...]:
+    """The modules of a file: without its text and the digest of that, and the numbers of its lines."""
+    target = target_named(backend.targets[0])
+    assert target is not None
+    made = (file.text for file in compile_text(source, backend, target, {}))
+    return tuple(
+        re.sub(
+            rf"\(sha256 \w+\)|(?<={re.escape(source.name)}:)\d+|^SPEC = (?s:.*?)^\"\"\"$", "", text, flags=re.MULTILINE
+        )
+        for text in made
+    )
+
+
+def loosened(text: str) -> str:
+    """The same tokens, with blanks between them and a comment where a line ends inside of brackets."""
+    found, depth = [], 0
+    for token in tokens(Source("p.pat", text)):
+        depth += (token in "([") - (token in ")]")
+        found.append("\n # c\n" if token.type == "NEWLINE" and depth else str(token))
+    return "  ".join(found)
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=lambda backend: backend.name)
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_formatting_changes_nothing_that_is_generated(path: Path, backend: Backend) -> None:
+    source = read(path)
+    loose = Source(source.name, loosened(source.text), source.beside)
+    assert loose.text != source.text
+    neat = Source(source.name, format_text(loose), source.beside)
+    assert generated(loose, backend) == generated(neat, backend) == generated(source, backend)
+
+
+@settings(max_examples=40)
+@given(text=whole_files(), data=st.data())
+def test_formatting_changes_nothing_that_is_generated_of_made_files(text: str, data: st.DataObject) -> None:
+    loose = Source("p.pat", rough(text, data))
+    try:
+        found = generated(loose, BACKENDS[0])
+    except Rejected:
+        assume(False)
+    assert found == generated(Source("p.pat", format_text(loose)), BACKENDS[0])
+
+
+def test_a_requirement_is_shown_as_it_would_be_formatted() -> None:
+    text = "pattern p {{\n    attend causal\n    require {}\n}}\n"
+    loose, neat = (
+        Source("p.pat", text.format(one))
+        for one in ("( n%8==0 )and not(heads==-3)", "(n % 8 == 0) and not (heads == -3)")
+    )
+    assert generated(loose, BACKENDS[0]) == generated(neat, BACKENDS[0])
+    assert "p requires (n % 8 == 0) and not (heads == -3); here n" in generated(loose, BACKENDS[0])[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.mask_ir import HeadRange, Heads, HeadShare
+from patternc.parser import snippet
 from patternc.source import NOWHERE, Source, Span
 
 
@@ -15,7 +16,7 @@ def place(span: Span, source: Source) -> str:
     """
     if span == NOWHERE:
         return source.name
-    text = source.snippet(span)
+    text = snippet(source, span)
     return f"{source.name}:{source.position(span.start)[0]}  {text if len(text) <= 60 else text[:57] + '...'}"
 
 

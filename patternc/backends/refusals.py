@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from patternc.codefmt import LINE_LENGTH, number_text
 from patternc.intervals import HEADS, limit
 from patternc.mask_ir import Compare, Expression, HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.reads import names_in_number
-from patternc.source import Source
+from patternc.source import Source, escaped
 
 COUNTED = 2**30
 """Positions, or blocks, that 32 bits count with room for a block more."""
@@ -44,8 +43,14 @@ def requirement_check(requirement: Requirement, pattern: Pattern, source: Source
         comment=place(requirement.span, source),
         unpacking=tuple(f"{name} = {values[name]}" for name in named),
         expression=requirement.expression,
-        message=json.dumps(message),
+        message=text_literal(message),
     )
+
+
+def text_literal(text: str) -> str:
+    """A text as a string literal on one line, what can't be printed escaped."""
+    inner = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped(inner)}"'
 
 
 def call_heads_check(pattern: Pattern) -> tuple[str, ...]:
@@ -113,14 +118,14 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
     for table in dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)):
         most = min(table.rows, table.columns) * table.block
         held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
-        message = json.dumps(
+        message = text_literal(
             f"seq_len is {{seq_len}}, must be at most {most}: {held.replace('{', '{{').replace('}', '}}')}"
         )
         lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
         if table.heads > 1:
             named = table.file.replace("{", "{{").replace("}", "}}")
             given = "num_heads is {num_heads} (by default head_offset + the heads of query)"
-            message = json.dumps(f"{given}, must be {table.heads}: {named} has as many")
+            message = text_literal(f"{given}, must be {table.heads}: {named} has as many")
             lines += [
                 f"if num_heads != {table.heads}:",
                 f"    message = f{message}",

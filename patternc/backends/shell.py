@@ -51,6 +51,7 @@ from patternc.digest import digest
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
 from patternc.mask_ir import Combine, HeadGroup, Pattern
+from patternc.source import escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,9 +267,9 @@ def _summary(pattern: Pattern) -> str:
 
 def _literal(text: str) -> str:
     """A text as the inside of a triple-quoted string literal, ending in a newline."""
-    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    escaped = "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in escaped)
-    return escaped if escaped.endswith("\n") else escaped + "\n"
+    quoted = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    kept = "".join(char if char in "\n\t" else escaped(char) for char in quoted)
+    return kept if kept.endswith("\n") else kept + "\n"
 
 
 def _lse_undefined(pattern: Pattern) -> str:

@@ -10,6 +10,7 @@ from patternc.atoms import pattern_atoms
 from patternc.backends.inputs import InputType, given_texts
 from patternc.codefmt import table_name
 from patternc.mask_ir import Box, Pattern, Random, Table
+from patternc.source import escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +58,4 @@ def uses(pattern: Pattern) -> Uses:
 def _table(table: Table) -> TableText:
     text = base64.b64encode(zlib.compress(table.bits, 9)).decode()
     lines = tuple(text[start : start + 108] for start in range(0, len(text), 108))
-    return TableText(table_name(table), table.file, (table.heads, table.rows, table.columns), lines)
+    return TableText(table_name(table), escaped(table.file), (table.heads, table.rows, table.columns), lines)

@@ -11,6 +11,7 @@ from patternc.check.groups import groups
 from patternc.check.modules import modules
 from patternc.check.overrides import Overrides
 from patternc.check.places import check_places, input_of, of_branch
+from patternc.check.reading import order_of_reading
 from patternc.check.values import written
 from patternc.diagnostics import Findings, Related
 from patternc.mask_ir import Bias, Combine, Input, Sink
@@ -23,6 +24,7 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
     """The program of a file, with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
     findings = Findings(source)
     findings.add(tree.problems)
+    order_of_reading(findings)
     given = Overrides(overrides, findings)
     seen: dict[str, Span] = {}
     patterns: list[typed.Pattern] = []

@@ -18,6 +18,7 @@ from patternc.check.values import MOST_ITEMS, POISON, Given, Poison, Value, desc
 from patternc.check.words import GRID, RESERVED
 from patternc.diagnostics import Findings, Related
 from patternc.mask_ir import Combine, Input, Layout, Requirement, Uncovered
+from patternc.parser import snippet
 from patternc.source import NOWHERE, Span
 
 
@@ -175,7 +176,7 @@ class Collector:
         return False
 
     def _misplaced(self, statement: syntax.Statement) -> None:
-        text = self.findings.source.snippet(statement.span)
+        text = snippet(self.findings.source, statement.span)
         message = f"`{text}` belongs to the whole pattern"
         self.findings.error("P025", message, statement.span, "inside a `heads` block", help="move it out of the block")
 

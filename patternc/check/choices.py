@@ -10,6 +10,7 @@ from patternc.check.values import Poison, Word, described
 from patternc.check.words import COMBINES, EXTRAS, UNCOVERED
 from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Combine, Uncovered
+from patternc.parser import snippet
 
 
 def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Combine | None:
@@ -19,7 +20,7 @@ def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> C
             case syntax.Call(syntax.Name("lse"), (syntax.Argument(None, syntax.Name("detach")),)):
                 return Combine.LSE_DETACH
             case _:
-                message = f"`{findings.source.snippet(node.span)}` is not a way to combine"
+                message = f"`{snippet(findings.source, node.span)}` is not a way to combine"
                 findings.error("P014", message, node.span, "wrong arguments", help="only `lse` takes one: lse(detach)")
                 return None
     word = _word(node, scope, findings, "combine", (*COMBINES, "lse(detach)"))
@@ -39,7 +40,7 @@ def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bo
             word = _word(rule, scope, findings, "partition: `extra`", EXTRAS)
             return None if word is None else word == "first"
         case _:
-            text = findings.source.snippet(node.span)
+            text = snippet(findings.source, node.span)
             message = f"`heads {text}` is neither a range nor a partition"
             help_ = "write `heads 0..4 { ... }` or `heads partition(extra=first)`"
             findings.error("P014", message, node.span, "cannot be read", help=help_)

@@ -11,6 +11,7 @@ from patternc.check.values import Poison, Value, described
 from patternc.check.words import FREE, RESERVED
 from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Requirement
+from patternc.parser import snippet
 
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
@@ -36,7 +37,7 @@ class _Term:
 def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requirement | None:
     """The requirement of a statement; None when it is wrong, or holds always."""
     term = _term(node.condition, scope, findings)
-    text = findings.source.snippet(node.condition.span)
+    text = snippet(findings.source, node.condition.span)
     if term is None:
         return None
     if not term.condition:
@@ -198,7 +199,7 @@ def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
     """Whether a divisor is zero on no call."""
     if term.text in FREE or term.value:
         return True
-    text = findings.source.snippet(node.span)
+    text = snippet(findings.source, node.span)
     message = f"`{text}` is zero" if term.value is not None else f"`{text}` may be zero"
     findings.error("P020", message, node.span, "a divisor", help="divide by a constant, n, heads or head_dim")
     return False

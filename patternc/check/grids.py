@@ -10,6 +10,7 @@ from patternc.check.forms import integer
 from patternc.check.words import CURVES, LATER_SCHEDULES
 from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Curve, Layout
+from patternc.parser import snippet
 
 MOST_DIMENSIONS = 3
 CELLS = 1 << 30
@@ -48,7 +49,7 @@ def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope, fi
             help_ = f"write tiled({', '.join('8' for _ in grid)})"
             findings.error("P014", "`tiled` needs the sizes of its tiles", node.span, "no sizes", help=help_)
         case _:
-            text = findings.source.snippet(node.span)
+            text = snippet(findings.source, node.span)
             help_ = nearest(text, CURVES)
             findings.error("P010", f"`{text}` is no layout", node.span, "unknown layout", help=help_)
     return None
@@ -75,7 +76,7 @@ def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Fin
 
 def schedule_rule(node: syntax.Expression, findings: Findings) -> None:
     """`auto` is what every backend does; the other orders are not compiled yet."""
-    text = findings.source.snippet(node.span)
+    text = snippet(findings.source, node.span)
     if text in LATER_SCHEDULES:
         message = f"`schedule {text}` is not supported yet in this version"
         findings.error("P008", message, node.span, "not supported yet", help="write `schedule auto`, or leave it out")

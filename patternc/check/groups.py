@@ -11,6 +11,7 @@ from patternc.check.calls import report
 from patternc.check.empty import never
 from patternc.diagnostics import Findings, Related
 from patternc.mask_ir import Combine, HeadRange
+from patternc.parser import snippet
 
 
 def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[typed.Group, ...]:
@@ -37,9 +38,8 @@ def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
         message = "`heads partition` beside `heads` ranges: a head would be in both"
         findings.error("P018", message, span, "cannot hold too", related=(Related(blocks[0].span, "a range"),))
     for branch in block.branches:
-        message = (
-            f"`{findings.source.snippet(branch.span)}` runs on every head, and heads {_named(blocks[0])} have their own"
-        )
+        written = snippet(findings.source, branch.span)
+        message = f"`{written}` runs on every head, and heads {_named(blocks[0])} have their own"
         related = (Related(blocks[0].span, "their block"),)
         help_ = "move it into a `heads` block"
         findings.error("P018", message, branch.span, "outside the `heads` blocks", help=help_, related=related)
@@ -97,7 +97,7 @@ def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Com
     combine = block.combine or inherited
     if combine is None and len(block.branches) > 1 and not block.broken:
         first, second = block.branches[:2]
-        written = [f"`{findings.source.snippet(one.span)}`" for one in (first, second)]
+        written = [f"`{snippet(findings.source, one.span)}`" for one in (first, second)]
         if first.span == second.span:  # one statement, unrolled
             related: tuple[Related, ...] = ()
             names, label = f"{written[0]} makes {len(block.branches)} branches", "the branches"
@@ -117,7 +117,7 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
     for index, branch in enumerate(block.branches):
         masks = tuple(_placed(mask, index, findings) for mask in (branch.mask, *where))
         if never(typed.Intersection(masks)):
-            text = findings.source.snippet(branch.span)
+            text = snippet(findings.source, branch.span)
             cause = "" if never(masks[0]) else " under `where`"
             message = f"`{text}` admits no key for any query{cause}"
             findings.error("P019", message, branch.span, "always empty", help="remove it, or one of the masks it joins")

@@ -11,6 +11,7 @@ from patternc.check.forms import integer
 from patternc.check.words import KINDS
 from patternc.diagnostics import Findings, nearest
 from patternc.mask_ir import Input, InputKind
+from patternc.parser import snippet
 from patternc.source import Span
 
 # Names that generated functions have already, for arguments of their own or for what they compute.
@@ -64,7 +65,7 @@ def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[In
         case syntax.Call(syntax.Name("offsets" | "lengths" as word)):
             findings.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
         case _:
-            text = findings.source.snippet(node.span)
+            text = snippet(findings.source, node.span)
             help_ = nearest(text, KINDS)
             findings.error("P010", f"`{text}` is no kind of input", node.span, "unknown kind", help=help_)
     return None

@@ -11,6 +11,7 @@ from patternc.atoms import atoms
 from patternc.diagnostics import Findings, Related
 from patternc.lower import mask as lowered
 from patternc.mask_ir import AtLeast, Below
+from patternc.parser import snippet
 from patternc.primitives import Home, Primitive
 from patternc.primitives.chosen import TopK
 from patternc.primitives.given import Document, Padding, Prefix
@@ -78,7 +79,7 @@ def _home(one: Placed, findings: Findings) -> None:
     word = one.primitive.word
     if one.primitive.home is Home.BLOCKS and one.block is None:
         message = f"`{word}` speaks of blocks, and stands outside `blocks`"
-        text = findings.source.snippet(one.span)
+        text = snippet(findings.source, one.span)
         help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
         findings.error("P025", message, one.span, "blocks of what size?", help=help_)
     elif one.primitive.home is Home.POSITIONS and one.block is not None:

@@ -12,6 +12,7 @@ from patternc.check.values import Given, Poison, described, spelled
 from patternc.check.words import SCORES
 from patternc.diagnostics import Findings, Related, nearest
 from patternc.mask_ir import InputKind
+from patternc.parser import snippet
 from patternc.source import Span
 
 _EXPONENT = 100
@@ -29,7 +30,7 @@ class Scores:
         """One more modifier."""
         word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
         if word not in SCORES:
-            text = findings.source.snippet(node.span)
+            text = snippet(findings.source, node.span)
             findings.error(
                 "P010", f"`{text}` is not a score modifier", node.span, "unknown", help=nearest(word, SCORES)
             )

@@ -10,6 +10,7 @@ from patternc.check.calls import fitted, report
 from patternc.check.expressions import Scope, evaluate
 from patternc.check.values import POISON, Poison, Value, Word, described
 from patternc.diagnostics import Findings, Related
+from patternc.parser import snippet
 from patternc.primitives import parameters
 from patternc.primitives.segment import Segment
 from patternc.source import NOWHERE, Span
@@ -114,6 +115,6 @@ def _integers(part: _Part, word: str, findings: Findings) -> tuple[Value, ...] |
             return None if POISON in items else items
         case value:
             message = f"`{word}` needs a list, not {described(value)}"
-            text = findings.source.snippet(part.span)
+            text = snippet(findings.source, part.span)
             findings.error("P011", message, part.span, "not a list", help=f"write `{word} [{text}]`")
             return None

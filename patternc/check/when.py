@@ -12,6 +12,7 @@ from patternc.check.words import RESERVED
 from patternc.diagnostics import Findings, nearest
 from patternc.intervals import ALWAYS, fits, value_range
 from patternc.mask_ir import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
+from patternc.parser import snippet
 from patternc.source import Span
 
 POSITIONS = ("q", "k", "h", "n")
@@ -67,7 +68,7 @@ class _Reader:
             case syntax.Chain(first, rest) if rest[0].operator in _COMPARISONS:
                 return self._comparison(first, rest)
             case _:
-                text = self.findings.source.snippet(node.span)
+                text = snippet(self.findings.source, node.span)
                 help_ = f"write `{text} == 0`" if speaks_of(POSITIONS, node) else "write when(q - k < 64)"
                 help_ = "write `not`" if isinstance(node, syntax.Prefix) and "!" in node.operators else help_
                 self.findings.error("P011", f"`{text}` is no condition", node.span, "not a condition", help=help_)
@@ -100,7 +101,7 @@ class _Reader:
             case syntax.Chain(first, rest) if rest[0].operator in _ARITHMETIC:
                 return self._arithmetic(first, rest)
             case _:
-                text = self.findings.source.snippet(node.span)
+                text = snippet(self.findings.source, node.span)
                 joined = isinstance(node, syntax.Chain) and node.rest[0].operator in "&|"
                 help_ = "join conditions with `and` and `or`, and integers with + - * // %" if joined else _WRITABLE
                 message = f"`{text}` is no integer expression over q, k, h and n"
@@ -141,7 +142,7 @@ class _Reader:
 
     def _too_large(self, expression: Expression, span: Span) -> None:
         held = value_range(expression, ALWAYS)
-        text, value = self.findings.source.snippet(span), held.most if held.most >= -held.least else held.least
+        text, value = snippet(self.findings.source, span), held.most if held.most >= -held.least else held.least
         message = f"`{text}` leaves 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
         help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
         self.findings.error("P013", message, span, "too large", help=help_)
@@ -149,7 +150,7 @@ class _Reader:
     def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
         if isinstance(divisor, Number) and divisor.value > 0:
             return True
-        text = self.findings.source.snippet(node.span)
+        text = snippet(self.findings.source, node.span)
         known = isinstance(divisor, Number)
         zero = known and divisor == Number(0)
         message = f"`{text}` is {'zero' if zero else 'negative'}" if known else f"`{text}` may be zero"

@@ -13,7 +13,7 @@ import click
 
 from patternc.driver import decode
 from patternc.driver import read as read_file
-from patternc.source import Source
+from patternc.source import Source, is_unicode
 
 if TYPE_CHECKING:
     from patternc.backends import Backend
@@ -27,7 +27,7 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
     """`NAME=VALUE` texts as a mapping."""
     found: dict[str, str] = {}
     for text in texts:
-        if any("\ud800" <= char <= "\udfff" for char in text):
+        if not is_unicode(text):
             shown = text.encode(errors="backslashreplace").decode()
             raise click.BadParameter(f"{shown!r} is not UTF-8 text", ctx, param)
         name, equals, value = (part.strip() for part in text.partition("="))

@@ -10,7 +10,7 @@ from patternc.check import check
 from patternc.dump import declaration, dump_layout
 from patternc.mask_ir import Alibi, Bias, HeadRange, Score, Sink, Softcap
 from patternc.module_ir import ModuleSpec
-from patternc.parser import parse
+from patternc.parser import parse, snippet
 from patternc.semantics import group_of
 from patternc.source import Source, Span
 from patternc.typed import (
@@ -55,7 +55,7 @@ def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads
 
 
 def _statement(source: Source, branch: Branch) -> str:
-    written = source.snippet(branch.span)
+    written = snippet(source, branch.span)
     text = written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
     return f"{text}  ({_place(source, branch.span)})"
 

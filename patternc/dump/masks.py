@@ -35,6 +35,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
+from patternc.source import escaped
 
 OR, AND, NOT, ATOM = range(4)
 """How tightly a mask's text binds: an `or` inside an `and` stands in parentheses, a `not` takes one atom."""
@@ -88,7 +89,7 @@ def _selection(selection: Selection) -> str:
         case Random(block, seed, _, threshold):
             return f"random(threshold={threshold}, seed={seed}, block={block})"
         case Table(block, file):
-            return f'table("{file}", block={block})'
+            return f'table("{escaped(file)}", block={block})'
         case TopK(block, count):
             return f"topk({count}, block={block})"
         case _:

@@ -19,7 +19,8 @@ from patternc.diagnostics import Findings
 from patternc.parser.build import Build
 from patternc.parser.complaint import misplaced
 from patternc.parser.layout import KEYWORDS, Layout, bad, span_of
-from patternc.source import Source
+from patternc.parser.spacing import on_one_line
+from patternc.source import Source, Span
 
 LARGEST_FILE = 4 << 20  # characters
 FILE, EXPRESSION = "file", "expression"
@@ -64,7 +65,20 @@ def parse_expression(source: Source) -> syntax.Expression:
 
 def tokens(source: Source) -> Iterator[Token]:
     """All tokens of a text, comments and newlines included; never fails."""
-    return _language().lex(source.text)
+    return _cut(source.text)
+
+
+def snippet(source: Source, span: Span) -> str:
+    """The text a span covers as the formatter spaces it, on one line: the same however the file is laid out.
+
+    Without comments; what can't be printed is escaped, so that it can stand in a comment.
+    """
+    return on_one_line(_cut(source.text[span.start : span.stop]))
+
+
+def _cut(text: str) -> Iterator[Token]:
+    machine = _language().parse_interactive(text, start=FILE)  # `Lark.lex` would make a lexer for each text
+    yield from machine.lexer_thread.lex(machine.parser_state)  # type: ignore[no-untyped-call]
 
 
 class _Cutting:
@@ -134,4 +148,4 @@ def _closing(stream: Iterator[Token]) -> Token:
     raise AssertionError("a block without an end")
 
 
-__all__ = ["KEYWORDS", "Token", "parse", "parse_expression", "span_of", "tokens"]
+__all__ = ["KEYWORDS", "Token", "parse", "parse_expression", "snippet", "span_of", "tokens"]

@@ -10,6 +10,7 @@ from patternc import mask_ir
 from patternc.mask_ir import Mask
 from patternc.primitives.primitive import Home, Primitive, Size
 from patternc.semantics import NOTHING, Inputs, hashed, ranked, table_entries
+from patternc.source import escaped
 
 HASHES = 1 << 32
 """How many values a hash has (`semantics.hashed`); seeds are below it too."""
@@ -61,7 +62,7 @@ class Table(Primitive):
         return bool(table_entries(self.lower())[h if self.heads > 1 else 0, q, k])
 
     def __str__(self) -> str:
-        return f'table("{self.file}")'
+        return f'table("{escaped(self.file)}")'
 
 
 class Score(Enum):
