@@ -108,7 +108,9 @@ def _in_range(piece: Piece, rows: Lattice) -> float:
     span = TILE * rows.dilation
     width, samples = 0.0, 61  # a prime: samples fall anywhere in a segment
     for i in range(samples):
-        first = i * LENGTH // samples // span * span
+        at = i * LENGTH // samples
+        start = 0 if rows.segment is None else at // rows.segment * rows.segment
+        first = start + (at - start) // span * span
         last = min(first + span, _segment_end(first, rows)) - 1
         low = max([0, *(value(typical(bound), _clamp(first), LENGTH) for bound in piece.lows)])
         high = min([LENGTH, *(value(typical(bound), _clamp(last), LENGTH) for bound in piece.highs)])

@@ -1,0 +1,196 @@
+"""What each target gets: its tiles, and the lowering that a count of every tile finds cheapest on it."""
+
+from __future__ import annotations
+
+import pytest
+from test_owners import clauses, longnet, nested
+
+from patternc.backends.triton import TRITON
+from patternc.bounds import value
+from patternc.kernel_ir import EveryClass, KernelGroup, Lowering, Softmax, Sweep
+from patternc.mask_ir import Constant, Follow, FromEnd, Layout, Pattern
+from patternc.passes import PASSES
+from patternc.schedule import schedule
+from patternc.schedule.fused import class_fused
+from patternc.schedule.owners import owned
+from patternc.schedule.price import seconds
+from patternc.schedule.sweeps import chained
+from patternc.schedule.tiles import tile_table
+from patternc.targets import TARGETS, Target, target_named
+
+# ---- tiles -----------------------------------------------------------------------------------------------------------
+TILES = {
+    "forward 2": "64:128x64/8/2 128:128x32/8/2 256:64x32/8/2",
+    "forward_many 2": "64:128x64/8/2 128:64x64/8/2 256:32x32/8/2",
+    "grad_query 2": "64:64x32/8/2 128:64x32/8/2 256:16x32/8/1",
+    "grad_key_value 2": "64:64x32/8/2 128:64x32/8/2 256:32x32/8/1",
+    "grad_key_value_many 2": "64:32x32/8/2 128:32x32/8/1 256:32x16/8/1",
+    "grad_key_value_merging 2": "64:64x32/8/1 128:32x32/8/1 256:32x16/8/1",
+    "grad_key_value_heavy 2": "64:64x32/8/1 128:32x16/8/1 256:16x16/8/1",
+    "forward 4": "64:64x32/8/2 128:32x16/8/1 256:32x16/8/1",
+    "forward_many 4": "64:64x32/8/2 128:32x16/8/1 256:16x16/8/1",
+    "grad_query 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
+    "grad_key_value 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
+    "grad_key_value_many 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
+    "grad_key_value_merging 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
+    "grad_key_value_heavy 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
+}
+"""Of sm_80, by direction and bytes an element. `64:128x32/8/2`: up to head_dim 64, rows x columns, warps, stages."""
+
+OTHERS = {
+    "sm_80": {},
+    "sm_86": {},
+    "sm_90": {
+        "forward 2": "64:128x64/8/2 128:128x64/8/2 256:64x32/8/2",
+        "grad_query 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
+        "grad_key_value 2": "64:128x32/8/2 128:64x32/8/2 256:32x32/8/1",
+        "grad_key_value_many 2": "64:128x32/8/2 128:32x32/8/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/8/1 256:32x16/8/1",
+    },
+    "sm_100": {
+        "grad_query 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
+        "grad_key_value_many 2": "64:64x32/8/1 128:32x32/8/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/8/1 256:32x16/8/1",
+    },
+    "sm_120": {
+        "forward_many 2": "64:128x32/8/2 128:64x64/8/2 256:32x32/8/2",
+        "grad_query 2": "64:64x32/8/2 128:64x32/8/2 256:16x32/4/1",
+        "grad_key_value_many 2": "64:32x32/8/2 128:32x32/4/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/4/1 256:32x16/8/1",
+    },
+}
+"""What is different on the other targets."""
+
+
+def test_every_target_has_a_pin() -> None:
+    assert set(TRITON.targets) == OTHERS.keys()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_tiles(name: str) -> None:
+    """Changed together with figures of ahead-of-time compilation only."""
+    target = target_named(name)
+    assert target is not None
+    found = {
+        f"{row.direction} {row.itemsize}": " ".join(
+            f"{tile.head_dim}:{tile.block_m}x{tile.block_n}/{tile.warps}/{tile.stages}" for tile in row.tiles
+        )
+        for row in tile_table(target)
+    }
+    assert found == TILES | OTHERS[name]
+
+
+# ---- prices ----------------------------------------------------------------------------------------------------------
+N, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
+
+
+def tiles_of(sweep: Sweep) -> list[tuple[int, int, int]]:
+    """First and last row of every tile of a sweep, and the rows that a program of it is made for."""
+    rows = sweep.rows
+    width, found = rows.segment or N, []
+    classes = range(rows.dilation) if isinstance(rows.offset, EveryClass) else range(1)
+    size = TILE
+    while rows.dilation == 1 and size >= 2 * max(width, 16):
+        size //= 2
+    for start in range(0, N, width):
+        for residue in classes:
+            positions = range(start + residue, min(start + width, N), rows.dilation)
+            for at in range(0, len(positions), size):
+                held = positions[at : at + size]
+                found.append((held[0], held[-1], size))
+    return found
+
+
+def flops_of(softmax: Softmax) -> float:
+    """Two products of 2 * HEAD_DIM for every row of every program and every column that it visits."""
+    total = 0.0
+    for sweep in softmax.queries:
+        for first, last, size in tiles_of(sweep):
+            for piece in sweep.pieces:
+                share = 1.0
+                for active in piece.active:
+                    share /= active.dilation
+                bounds = (*piece.lows, *piece.highs)
+                assert all(isinstance(bound, Constant | FromEnd | Follow) for bound in bounds)
+                low = max([0, *(value(bound, first, N) for bound in piece.lows)])  # type: ignore[arg-type]
+                high = min([N, *(value(bound, last, N) for bound in piece.highs)])  # type: ignore[arg-type]
+                total += 4 * HEAD_DIM * size * share * max(0, high - low) / piece.columns.dilation
+    return total
+
+
+def moved_by(softmax: Softmax) -> float:
+    """16-bit bytes of queries, keys, values and outputs; of a packed sweep fp32 partials, written and read again."""
+    tensors = 0.0
+    for sweep in softmax.queries:
+        packed = sweep.rows.dilation > 1 and not isinstance(sweep.rows.offset, EveryClass)
+        tensors += (1 + 2 + 2) / sweep.rows.dilation if packed else 2
+        tensors += sum(2 / piece.columns.dilation for piece in sweep.pieces)
+    return 2 * HEAD_DIM * N * tensors
+
+
+def counted(softmax: Softmax, target: Target) -> float:
+    """Forward and backward: 3.5 times the arithmetic, 2.5 times the traffic, three launches for all heads."""
+    launches = 3 * 4e-6 * len(softmax.queries) / HEADS
+    return 3.5 * flops_of(softmax) / target.flops + 2.5 * moved_by(softmax) / target.bandwidth + launches
+
+
+def candidates(pattern: Pattern) -> dict[Lowering, list[Softmax]]:
+    found = clauses(pattern)
+    branches = tuple(dict.fromkeys(one.branch for one in found))
+    parted = owned(found)
+    fused = [class_fused(branches, one) for one in (found, parted) if one is not None]
+    return {
+        Lowering.CHAINED: [chained(branches, found, Layout())],
+        Lowering.CLASS_FUSED: [one for one in fused if one is not None],
+    }
+
+
+def group_of(pattern: Pattern, target: Target) -> KernelGroup:
+    normal = pattern
+    for stage in PASSES:
+        normal = stage.run(normal)
+    (group,) = schedule(pattern, normal, target, tuple(Lowering)).groups
+    return group
+
+
+PATTERNS = {
+    "longnet": longnet(is_causal=False),
+    "longnet, causal": longnet(is_causal=True),
+    "two levels": nested((2048, 4096), (1, 2), 0, is_causal=False),
+    "two levels, causal": nested((2048, 4096), (1, 2), 0, is_causal=True),
+    "two short levels": nested((256, 512), (1, 2), 1, is_causal=True),
+    "two levels of few": nested((16, 32), (1, 2), 0, is_causal=True),
+    "two levels of three": nested((768, 3072), (1, 3), 2, is_causal=True),
+}
+FUSED = {
+    "longnet": tuple(target.name for target in TARGETS),
+    "longnet, causal": (),
+    "two levels": tuple(target.name for target in TARGETS),
+    "two levels, causal": tuple(target.name for target in TARGETS),
+    "two short levels": tuple(target.name for target in TARGETS),
+    "two levels of few": (),
+}
+"""The targets on which classes are fused."""
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_prices_are_what_every_tile_costs(name: str) -> None:
+    """Within what 61 samples of the rows may be off."""
+    for softmaxes in candidates(PATTERNS[name]).values():
+        for softmax in softmaxes:
+            for target in TARGETS:
+                assert seconds(softmax, target) == pytest.approx(counted(softmax, target), rel=0.04)
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("name", PATTERNS)
+def test_the_cheapest_lowering_is_taken(name: str, target: Target) -> None:
+    group = group_of(PATTERNS[name], target)
+    costs = {
+        lowering: min((counted(one, target) for one in found), default=float("inf"))
+        for lowering, found in candidates(PATTERNS[name]).items()
+    }
+    assert group.lowering is min(costs, key=lambda lowering: costs[lowering])
+    assert counted(group.softmaxes[0], target) == min(costs.values())
+    if name in FUSED:
+        assert (group.lowering is Lowering.CLASS_FUSED) == (target.name in FUSED[name])
