@@ -10,7 +10,7 @@ import torch
 from built import build
 from torch import Tensor
 
-from patternc.backends.triton.expressions import LIMIT, bound_at
+from patternc.backends.triton.expressions import LIMIT, bound_at, uniform
 from patternc.bounds import value
 from patternc.check import check
 from patternc.diagnostics import Rejected
@@ -163,6 +163,7 @@ def test_bounds_of_kernels_mean_the_same_whatever_their_constants(first: int) ->
         bounds += [FromEnd(first, max(1, abs(second))), Follow(first, second)]
         bounds += [Follow(first, second, period) for period in (3, *NUMBERS[3:])]
     for bound in bounds:
+        assert uniform(bound, Lattice()) == ("x" not in bound_at(bound, "x", Lattice())), bound
         for n in (1, 999_999, LIMIT - 5, LIMIT):
             for position in (at for at in POSITIONS if at < n):
                 found = computed(bound_at(bound, "x", Lattice()), position, n)

@@ -66,7 +66,7 @@ def uniform(bound: Bound, rows: Lattice) -> bool:
         case Follow():
             segment, bound = lattice_segment(rows), _normal(bound)
             if bound.period >= LIMIT:
-                return bound.shift == 0
+                return bound.period - bound.shift >= LIMIT
             return segment is not None and bound.shift == 0 and bound.period % segment == 0
         case _:
             assert_never(bound)
