@@ -19,15 +19,25 @@ ROWS = 512
 """Rows whose neighbourhoods are held at once."""
 
 
-def keys_per_row(normal: Pattern, head: int, heads: int, n: int, inputs: Inputs = NOTHING) -> Counts:
-    """How many keys each query of a head attends, [n]; a key in c branches counts c times.
+def keys_per_row(
+    normal: Pattern, head: int, heads: int, n: int, inputs: Inputs = NOTHING, rows: Counts | None = None
+) -> Counts:
+    """How many keys queries of a head attend; a key in c branches counts c times.
 
-    `normal`: a pattern in the normal form of the passes. `inputs`: of one batch entry.
+    Args:
+        normal: a pattern in the normal form of the passes.
+        head: which of `heads`.
+        heads: how many there are.
+        n: the length of the sequence.
+        inputs: of one batch entry.
+        rows: the queries, ascending; all n when None.
     """
-    counts = np.zeros(n, np.int64)
+    rows = np.arange(n, dtype=np.int64) if rows is None else rows
+    counts = np.zeros(rows.size, np.int64)
     for branch in group_of(normal, head, heads).branches:
         for clause in clauses_of(branch.mask):
-            counts += branch.multiplicity * _clause_keys(clause, head, heads, n, inputs)
+            count = _lattice_keys if in_closed_form(clause) else _counted
+            counts += branch.multiplicity * count(clause, head, heads, n, inputs, rows)
     return counts
 
 
@@ -36,32 +46,58 @@ def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> 
     return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
 
 
-def _clause_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs) -> Counts:
-    q = np.arange(n, dtype=np.int64)
-    taken = np.ones(n, bool)
-    lattice: tuple[int, npt.NDArray[np.int64]] = (1, np.zeros(n, np.int64))
+def in_closed_form(clause: Clause) -> bool:
+    """Whether a row's keys are counted without trying any: bounds, classes of rows, and one class of keys at most."""
+    classes = [one for one in clause if isinstance(one, SameResidue) or one in _key_classes(clause)]
+    others = [one for one in clause if one not in classes]
+    return len(classes) <= 1 and all(isinstance(one, AtLeast | Below | Residue) for one in others)
+
+
+def _key_classes(clause: Clause) -> list[Residue]:
+    return [one for one in clause if isinstance(one, Residue) and one.side is Side.KEY]
+
+
+def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> Counts:
+    """Of a clause in closed form."""
+    taken = np.ones(q.size, bool)
+    low, high = _ends(clause, q, n, inputs)
+    keys = np.maximum(high - low, 0)
     for literal in clause:
         match literal:
-            case AtLeast(Side.KEY) | Below(Side.KEY):
-                pass
             case AtLeast(Side.QUERY) | Below(Side.QUERY) | Residue(Side.QUERY):
                 taken &= admits(literal, head, q, q, n, heads, inputs)
-            case Residue(Side.KEY, dilation, offset, None, 1) if lattice[0] == 1:
-                lattice = (dilation, np.full(n, offset_value(offset, dilation, head, heads)))
-            case SameResidue(dilation, None, 1) if lattice[0] == 1:
-                lattice = (dilation, q % dilation)
-            case _:
-                return _counted(clause, head, heads, n, inputs)
-    low, high = _ends(clause, q, n, inputs)
-    step, first = lattice
-    up_to_high, up_to_low = -((first - high) // step), -((first - low) // step)  # lattice points below each end
-    return np.where(taken & (high > low), up_to_high - up_to_low, 0)
+            case Residue(Side.KEY, dilation, offset, segment, block):
+                wanted = np.full(q.size, offset_value(offset, dilation, head, heads))
+                keys = _of_class(wanted, low, high, dilation, segment, block)
+            case SameResidue(dilation, segment, block):
+                own = q // block if segment is None else q // block % segment
+                keys = _of_class(own % dilation, low, high, dilation, segment, block)
+    return np.where(taken, keys, 0)
 
 
-def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs) -> Counts:
-    """By trying keys, some rows at a time: for clauses that no lattice holds."""
-    parts = []
-    for q, k in _candidates(clause, head, n, inputs):
+def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment: int | None, block: int) -> Counts:
+    """How many x in [low, high) have ((x // block) % segment) % dilation == wanted, which is below dilation."""
+    below_low = _below(np.minimum(low, high), wanted, dilation, segment, block)
+    return np.asarray(_below(high, wanted, dilation, segment, block) - below_low)
+
+
+def _below(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
+    """How many x in [0, stop) are of the class: whole segments, whole blocks of the last one, a part of a block."""
+    stop = np.maximum(stop, 0)
+    if segment is None:
+        segments, stop = np.zeros_like(stop), stop
+    else:
+        segments, stop = stop // (segment * block), stop % (segment * block)
+        segments = segments * -((wanted - segment) // dilation) * block
+    blocks, part = stop // block, stop % block
+    whole = -((wanted - blocks) // dilation) * block
+    return np.asarray(segments + whole + part * (blocks % dilation == wanted))
+
+
+def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts) -> Counts:
+    """By trying keys, some rows at a time: for clauses that no closed form counts."""
+    parts = [np.zeros(0, np.int64)]
+    for q, k in _candidates(clause, head, n, inputs, rows):
         truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
         for literal in clause:
             truth = truth & admits(literal, head, q, np.minimum(k, n - 1), n, heads, inputs)
@@ -69,30 +105,30 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs) -> C
     return np.concatenate(parts)
 
 
-def _candidates(clause: Clause, head: int, n: int, inputs: Inputs) -> Iterator[tuple[Counts, Counts]]:
+def _candidates(clause: Clause, head: int, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
     """Rows [R, 1], in order, with keys [R or 1, K] that hold all that the clause admits for them, no key twice."""
     literals = listed(clause)
     if literals and isinstance(literals[0], Box):
-        for start in range(0, n, ROWS):
-            q = np.arange(start, min(start + ROWS, n))
+        for q in _parts(rows, ROWS):
             yield q[:, None], neighbours(literals[0], q)
     elif literals:
         chosen = tuple(selection(literal) for literal in literals)
         block = gcd(*(atom.block for atom in chosen))
         columns = np.arange(-(-n // block)) * block
-        for start in range(0, n, block):
+        for q in np.split(rows, np.flatnonzero(np.diff(rows // block)) + 1):
             held = np.ones(columns.size, bool)
             for atom, literal in zip(chosen, literals, strict=True):
-                row, column, count = start // atom.block, columns // atom.block, -(-n // atom.block)
+                row, column, count = int(q[0]) // atom.block, columns // atom.block, -(-n // atom.block)
                 held &= selected(atom, head, row, column, count, inputs) ^ isinstance(literal, Not)
-            keys = (columns[held][:, None] + np.arange(block)).reshape(1, -1)
-            yield np.arange(start, min(start + block, n))[:, None], keys
+            yield q[:, None], (columns[held][:, None] + np.arange(block)).reshape(1, -1)
     else:
-        rows = max(1, 2**22 // n)
-        for start in range(0, n, rows):
-            q = np.arange(start, min(start + rows, n))
+        for q in _parts(rows, max(1, 2**22 // n)):
             low, high = _ends(clause, q, n, inputs)
             yield q[:, None], np.arange(low.min(), max(low.min(), high.max()))[None, :]
+
+
+def _parts(rows: Counts, most: int) -> Iterator[Counts]:
+    return (rows[start : start + most] for start in range(0, rows.size, most))
 
 
 def _ends(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:

@@ -82,7 +82,7 @@ def compile_text(
 
     analysis = analyse(source, overrides, observe)
     pairs = zip(analysis.meanings, analysis.normals, strict=True)
-    kernels = tuple(schedule(meaning, normal, target, backend.lowerings) for meaning, normal in pairs)
+    kernels = tuple(schedule(meaning, normal, target, backend.lowerings, backend.columns) for meaning, normal in pairs)
     return tuple(
         render(view)
         for kernel in kernels

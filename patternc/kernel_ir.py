@@ -142,6 +142,13 @@ class Softmax:
     keys: tuple[Sweep, ...]
 
 
+class Columns(Enum):
+    """What a backend lists of the neighbourhoods of a tile's cells: whole tiles, or the cells one by one."""
+
+    TILES = "tiles"
+    CELLS = "cells"
+
+
 class Lowering(Enum):
     """How the branches of a head group become launches (all exact; the cost model picks)."""
 

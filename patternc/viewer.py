@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf, sqrt
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patternc import semantics
-from patternc.cost import keys_per_row
+from patternc.cost import in_closed_form, keys_per_row
 from patternc.mask_ir import (
     And,
-    AtLeast,
     Below,
     Branch,
     Combine,
@@ -21,16 +21,15 @@ from patternc.mask_ir import (
     HeadRange,
     Or,
     Pattern,
-    Residue,
-    SameResidue,
     Side,
 )
 from patternc.passes import PASSES, Clause, clauses_of
 from patternc.semantics import Inputs
 
 TRIED = 1 << 24  # pairs below which every pair is tried: quicker than thinking
-CLOSED = 1 << 20  # positions up to which closed forms are evaluated row by row
+CLOSED = 1 << 20  # rows that closed forms are evaluated at, for a picture, and at once
 SAMPLED = 1 << 27  # pairs tried where neither will do: some rows stand for all
+LEAST_ROWS = 128  # drawn even where that tries more pairs
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -41,11 +40,20 @@ _END = "\033[0m"
 
 
 @dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over all rows. `error`: its standard error where only rows drawn at random were counted, else 0."""
+
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
-    """How many pairs of each pixel a head's branches admit.
+    """How many pairs of each pixel a head's branches admit, and how many keys a row has.
 
     admitted [branches, size, size] pairs counted with their multiplicity; area [size, size] pairs looked at.
-    `rows`: of `n` query rows so many were counted; all of them unless that would take too long.
+    `rows`: of `n` query rows the picture counts so many; all of them unless that would take too long.
+    `keys`: for each branch; `together`: for all.
     """
 
     n: int
@@ -53,14 +61,20 @@ class Counts:
     branches: tuple[Branch, ...]
     admitted: NDArray[np.int64]
     area: NDArray[np.int64]
+    keys: tuple[Mean, ...]
+    together: Mean
 
-    @property
-    def exact(self) -> bool:
-        return self.rows == self.n
 
-    def keys_a_row(self, branch: int) -> float:
-        """Mean number of keys a query has in a branch."""
-        return float(self.admitted[branch].sum()) / self.rows
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The rows that a picture counts, ascending, and where in them each line of pixels begins."""
+
+    rows: Edges
+    starts: Edges
+
+    def areas(self, edges: Edges) -> Edges:
+        counts = np.diff(np.append(self.starts, self.rows.size))
+        return np.outer(counts, np.diff(edges))
 
 
 def count(pattern: Pattern, head: int, heads: int, n: int, size: int, inputs: Inputs = semantics.NOTHING) -> Counts:
@@ -72,37 +86,84 @@ def count(pattern: Pattern, head: int, heads: int, n: int, size: int, inputs: In
     edges = np.linspace(0, n, size + 1).astype(np.int64)
     branches = semantics.group_of(pattern, head, heads).branches
     normals = tuple(_normal(branch) for branch in branches)
-    if n * n > TRIED and n <= CLOSED and all(_closed(clause) for one in normals for clause in _clauses(one)):
-        admitted = np.stack([_count_closed(one, head, heads, n, edges, inputs) for one in normals])
-        return Counts(n, n, branches, admitted, np.outer(np.diff(edges), np.diff(edges)))
-    return _count_tried(pattern, head, heads, n, edges, inputs)
+    closed = tuple(all(in_closed_form(clause) for clause in _clauses(one)) for one in normals)
+    if n * n > TRIED and all(closed):
+        lines = _lines(edges, n if n <= CLOSED else CLOSED // size)
+        admitted = np.stack([_count_closed(one, head, heads, n, edges, lines, inputs) for one in normals])
+    else:
+        lines = _lines(edges, n if n * n <= TRIED else max(-(-LEAST_ROWS // size), SAMPLED // n // size))
+        admitted = _count_tried(pattern, head, heads, n, edges, lines, inputs)
+    if lines.rows.size == n:
+        sums = [float(one.sum()) / n for one in admitted]
+        keys, together = tuple(Mean(one) for one in sums), Mean(sum(sums))
+    else:
+        keys, together = _means(normals, closed, head, heads, n, lines.rows, inputs)
+    return Counts(n, lines.rows.size, branches, admitted, lines.areas(edges), keys, together)
 
 
-def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, inputs: Inputs) -> Counts:
-    """By trying every key of every row, or of some rows in each line of pixels."""
+def _lines(edges: Edges, most: int) -> _Lines:
+    """All rows of each line of pixels, or `most` of them drawn at random, in step with no period of a pattern."""
+    draws = np.random.default_rng(0)
+    parts = [
+        np.arange(start, stop) if stop - start <= most else np.unique(draws.integers(start, stop, most))
+        for start, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+    ]
+    return _Lines(np.concatenate(parts), np.cumsum([0, *(part.size for part in parts[:-1])]))
+
+
+def _means(
+    normals: tuple[Pattern, ...],
+    closed: tuple[bool, ...],
+    head: int,
+    heads: int,
+    n: int,
+    rows: Edges,
+    inputs: Inputs,
+) -> tuple[tuple[Mean, ...], Mean]:
+    """Keys a row of each branch and of all: of all rows for a branch in closed form, else of those drawn."""
+    keys, drawn, together = [], np.zeros(rows.size, np.int64), 0.0
+    for normal, exact in zip(normals, closed, strict=True):
+        if exact:
+            keys.append(Mean(_total(normal, head, heads, n, inputs) / n))
+        else:
+            found = keys_per_row(normal, head, heads, n, inputs, rows)
+            drawn += found
+            keys.append(_estimate(found, n))
+        together += keys[-1].value
+    return tuple(keys), Mean(together, _estimate(drawn, n).error)
+
+
+def _total(normal: Pattern, head: int, heads: int, n: int, inputs: Inputs) -> int:
+    starts = range(0, n, CLOSED)
+    rows = (np.arange(start, min(start + CLOSED, n)) for start in starts)
+    return sum(int(keys_per_row(normal, head, heads, n, inputs, part).sum()) for part in rows)
+
+
+def _estimate(found: Edges, n: int) -> Mean:
+    error = float(found.std(ddof=1)) * sqrt((1 - found.size / n) / found.size) if found.size > 1 else inf
+    return Mean(float(found.mean()), error)
+
+
+def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
+    """Pairs of each branch and pixel [branches, size, size], by trying every key of the rows."""
     size = len(edges) - 1
-    per_pixel = max(1, min(-(-n // size), SAMPLED // n // size))
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), size, size), dtype=np.int64)
-    area = np.zeros((size, size), dtype=np.int64)
-    keys, rows = np.arange(n, dtype=np.int64)[None, :], 0
-    for y in range(size):
-        queries = _spread(int(edges[y]), int(edges[y + 1]), per_pixel)
-        rows += len(queries)
-        area[y] = len(queries) * np.diff(edges)
+    keys = np.arange(n, dtype=np.int64)[None, :]
+    for y, queries in enumerate(np.split(lines.rows, lines.starts[1:])):
         counts = semantics.multiplicities(pattern, head, queries[:, None], keys, n, heads, inputs)
         for b, found in enumerate(counts):
             columns = np.broadcast_to(found, (len(queries), n)).sum(axis=0, dtype=np.int64)
             admitted[b, y] = np.add.reduceat(columns, edges[:-1])
-    return Counts(n, rows, branches, admitted, area)
+    return admitted
 
 
-def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, inputs: Inputs) -> Edges:
+def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
     """Pairs of each pixel [size, size], from the number of keys below each edge in closed form."""
     below = [np.zeros(len(edges) - 1, dtype=np.int64)]
     for edge in edges[1:]:
-        rows = keys_per_row(_limited(normal, int(edge)), head, heads, n, inputs)
-        below.append(np.add.reduceat(rows, edges[:-1]))
+        found = keys_per_row(_limited(normal, int(edge)), head, heads, n, inputs, lines.rows)
+        below.append(np.add.reduceat(found, lines.starts))
     totals = np.stack(below, axis=1)
     return totals[:, 1:] - totals[:, :-1]
 
@@ -119,19 +180,6 @@ def _clauses(normal: Pattern) -> tuple[Clause, ...]:
     return tuple(clause for group in normal.groups for branch in group.branches for clause in clauses_of(branch.mask))
 
 
-def _closed(clause: Clause) -> bool:
-    """Whether a row's keys are one strided run: bounds, and one residue class of the whole sequence at most."""
-    lattices = [
-        one for one in clause if isinstance(one, SameResidue) or (isinstance(one, Residue) and one.side is Side.KEY)
-    ]
-    others = [one for one in clause if one not in lattices]
-    return (
-        len(lattices) <= 1
-        and all(one.segment is None and one.block == 1 for one in lattices)
-        and all(isinstance(one, AtLeast | Below | Residue) for one in others)
-    )
-
-
 def _limited(normal: Pattern, stop: int) -> Pattern:
     """The same with keys below `stop` only."""
     limit = Below(Side.KEY, Constant(stop))
@@ -141,14 +189,6 @@ def _limited(normal: Pattern, stop: int) -> Pattern:
         for branch in group.branches
     )
     return replace(normal, groups=(replace(group, branches=branches),))
-
-
-def _spread(start: int, stop: int, most: int) -> NDArray[np.int64]:
-    """All rows of a range, or `most` of them at golden-ratio steps, which no dilation keeps in step with."""
-    if stop - start <= most:
-        return np.arange(start, stop, dtype=np.int64)
-    fractions = np.arange(most) * 0.6180339887498949 % 1.0
-    return np.unique(start + (fractions * (stop - start)).astype(np.int64))
 
 
 def draw(counts: Counts, colour: bool) -> str:

@@ -379,6 +379,21 @@ def test_what_explain_writes_out_means_the_same(tmp_path: Path, capsys: pytest.C
     assert _without_brackets(capsys.readouterr().out) == _without_brackets(expected)
 
 
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("preset", ["natten-1d", "natten-2d", "natten-3d", "video-streaming"])
+def test_explain_shows_the_order_of_cells_that_is_built(
+    preset: str, backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(ROOT / "patternc" / "presets" / f"{preset}.pat")
+    assert run(["explain", path, "--after", "schedule", "--backend", backend]) == 0
+    (order,) = set(re.findall(r"cells in (.*) order", capsys.readouterr().out))
+    assert run(["build", path, "--backend", backend, "-o", str(tmp_path)]) == 0
+    text = (tmp_path / f"{preset.replace('-', '_')}_{backend}.py").read_text()
+    built = re.search(r"return _tiled\(\(.*?\), \((.*)\), device\)", text)
+    assert order == (f"tiled({built[1]})" if built else "natural")
+    assert built or "as they stand: int32" in text
+
+
 def test_explain_says_that_a_choice_looks_ahead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.pat"
     path.write_text("pattern p { attend blocks(16, topk(2)); where causal }\n")

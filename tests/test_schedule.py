@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
-from patternc.kernel_ir import DENSE, ClassActive, Lattice, Listing, Lowering, Piece, Sweep
+from patternc.kernel_ir import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
 from patternc.mask_ir import (
     And,
     Below,
@@ -167,7 +167,7 @@ def test_auto_takes_the_order_with_the_fewest_tiles() -> None:
         assert sorted(order) == list(range(32 * 96))
         held = admits(box, 0, order[:, None], order[None, :], 32 * 96, 1)
         counts[layout] = held.reshape(48, 64, 48, 64).any((1, 3)).sum() / 48
-    best = chosen(Layout(), grid, (box,))
+    best = chosen(Layout(), grid, (box,), Columns.TILES)
     assert counts[best] <= 1.05 * min(counts.values()) < counts[Layout(Curve.NATURAL)]
     for layout, count in counts.items():
         assert abs(tiles_a_row(box, layout) - count) < 0.1 * count

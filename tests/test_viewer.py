@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from patternc import viewer
+from patternc import semantics, viewer
 from patternc.cli.inputs import inputs_of
+from patternc.cost import keys_per_row
 from patternc.driver import analyse, read
+from patternc.mask_ir import Pattern
+from patternc.passes import PASSES
+from patternc.source import Source
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 
@@ -26,7 +30,8 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
         with monkeypatch.context() as patch:
             patch.setattr(viewer, "TRIED", 0)
             closed = viewer.count(pattern, head, 8, n, 64, inputs)
-        assert tried.exact
+        assert tried.rows == n
+        assert tried.keys == closed.keys
         assert np.array_equal(tried.admitted, closed.admitted)
         assert np.array_equal(tried.area, closed.area)
         assert closed.area.sum() == n * n
@@ -47,3 +52,72 @@ def test_colours_are_reset_at_every_line_end() -> None:
     for line in viewer.draw(viewer.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
         assert line.endswith("\033[0m")
         assert line.count("▀") == 9
+
+
+PRESETS = tuple(sorted((ROOT / "patternc" / "presets").glob("*.pat")))
+
+
+@pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
+def test_the_keys_that_are_shown_are_there(path: Path) -> None:
+    (pattern,) = analyse(read(path), small(path)).meanings
+    n = prod(pattern.grid) if pattern.grid else 1999
+    inputs = inputs_of(pattern, {}, n, 8)
+    for head in (0, 5):
+        counts = viewer.count(pattern, head, 8, n, 16, inputs)
+        places = np.arange(n)
+        meant = semantics.multiplicities(pattern, head, places[:, None], places, n, 8, inputs)
+        sums = [int(np.broadcast_to(one, (n, n)).sum()) for one in meant]
+        assert [mean.value * n for mean in counts.keys] == pytest.approx(sums)
+        assert counts.together.value * n == pytest.approx(sum(sums))
+        assert {mean.error for mean in (*counts.keys, counts.together)} == {0.0}
+
+
+def small(path: Path) -> dict[str, str]:
+    """Presets' grids made small enough to try every pair."""
+    return {
+        "natten-3d": {"frames": "8", "height": "12", "width": "16"},
+        "video-streaming": {"frames": "12", "height": "9", "width": "16"},
+        "natten-1d": {"length": "1500"},
+        "natten-2d": {"height": "40", "width": "48"},
+        "natten-dilated": {"height": "40", "width": "48"},
+        "swin": {"height": "40", "width": "48"},
+    }.get(path.stem, {})
+
+
+LONG = 1 << 24
+SEGMENTS = "for w, r in zip([2048, 4096, 8192], [1, 2, 4]) { attend segment(w, dilation=r, offset=head) }; combine lse"
+# the keys of head 1 of all rows together, by arithmetic
+TOTALS = {
+    "attend window(100, 0)": 101 * LONG - 5050,
+    "attend segment(4096)": 4096 * LONG,
+    "attend stride(64) & causal": 64 * (LONG // 64) * (LONG // 64 + 1) // 2,
+    "attend blocks(64, queries(every=16))": LONG * LONG // 16,
+    "attend blocks(64, keys(every=16)) & segment(4096)": LONG * 256,
+    SEGMENTS: 2048 * LONG + 2048 * LONG // 2 + 2048 * LONG // 4,
+    "attend when(q % 1000 == 999 and k < 7)": LONG // 1000 * 7,
+}
+
+
+@pytest.mark.parametrize("body", TOTALS)
+def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewer, "CLOSED", 1 << 19)
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    counts = viewer.count(pattern, 1, 8, LONG, 8)
+    assert counts.rows < LONG
+    assert counts.together.error == 0.0
+    assert round(counts.together.value * LONG) == TOTALS[body]
+
+
+def test_what_has_no_closed_form_is_estimated_with_its_error() -> None:
+    n, body = 1 << 16, "attend when((q * k) % 5 == 0) & window(500)"
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
+    counts = viewer.count(pattern, 0, 1, n, 64)
+    exact = keys_per_row(normal_of(pattern), 0, 1, n).mean()
+    assert 0 < counts.together.error < 0.1 * exact
+    assert abs(counts.together.value - exact) < 4 * counts.together.error
+
+
+def normal_of(pattern: Pattern) -> Pattern:
+    for stage in PASSES:
+        pattern = stage.run(pattern)
+    return pattern

@@ -98,13 +98,14 @@ def _tests(branch: Branch) -> list[Diagnostic]:
         tested = [literal for literal in clause if _is_tested(literal)]
         if not tested or _narrow(clause):
             continue
-        ratio = _visited_for_each_admitted(clause)
+        n = _length(clause)
+        ratio = _visited_for_each_admitted(clause, n)
         if ratio >= LEAST:
             findings.append(
                 _warning(
                     branch,
                     f"a condition without a closed form is tested on every pair that the rest of its clause leaves: "
-                    f"{ratio:.1f} pairs for each that is admitted",
+                    f"{ratio:.1f} pairs for each that is admitted, in a sequence of {n}",
                     f"{ratio:.1f} times the work",
                     "intersect it with a `window` or `segment` that holds what it admits, or spell it with strides, "
                     "`queries(every=)`, `keys(every=)` or `blocks`, which visit what they admit",
@@ -127,11 +128,15 @@ def _narrow(clause: Clause) -> bool:
     return len(near) == 2 or Below in ends or any(is_selection(literal) for literal in clause)
 
 
-def _visited_for_each_admitted(clause: Clause) -> float:
-    """Pairs that kernels visit for each that the clause admits, counted in a short sequence."""
+def _length(clause: Clause) -> int:
+    """Of the sequence that pairs are counted in."""
+    return min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
+
+
+def _visited_for_each_admitted(clause: Clause, n: int) -> float:
+    """Pairs that kernels visit for each that the clause admits, in a sequence of n."""
     import numpy as np  # here: most files have no such condition, and it is a third of the start-up time
 
-    n = min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
     inputs = _whole_sequence(clause, n)
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     visited = admitted = np.ones((n, n), bool)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from patternc.emit import Origin, View
-from patternc.kernel_ir import Kernel, Lowering
+from patternc.kernel_ir import Columns, Kernel, Lowering
 from patternc.targets import Target
 
 
@@ -15,6 +15,7 @@ class Backend:
     """A way to spell kernels.
 
     `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.
+    `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
     `views`: every decision about the output; pure.
     """
@@ -22,4 +23,5 @@ class Backend:
     name: str
     targets: tuple[str, ...]
     lowerings: tuple[Lowering, ...]
+    columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]

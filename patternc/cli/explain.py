@@ -97,7 +97,7 @@ def _stages(source: Source, overrides: Mapping[str, str], after: str | None, bac
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
-        texts["schedule"].append(dump_kernel(schedule(meaning, normal, target, backend.lowerings)))
+        texts["schedule"].append(dump_kernel(schedule(meaning, normal, target, backend.lowerings, backend.columns)))
     if after is not None:
         yield "\n".join(texts[after]).removesuffix("\n")
         return

@@ -14,7 +14,7 @@ from patternc.cli.resolved import of_head, statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
 from patternc.mask_ir import Pattern
-from patternc.viewer import Counts, count, draw, swatch
+from patternc.viewer import Counts, Mean, count, draw, swatch
 
 
 @click.command("show")
@@ -65,11 +65,9 @@ def _lines(
 ) -> Iterator[str]:
     """The drawing of one head under its figures, and the branches that its colours stand for."""
     n = counts.n
-    sign = "" if counts.exact else "about "
-    keys = sum(counts.keys_a_row(b) for b in range(len(counts.branches)))
-    yield f"{pattern.name}: head {head} of {heads}, {n} positions, {sign}{keys:.1f} keys a row, density {keys / n:.4f}"
-    if not counts.exact:
-        yield f"({counts.rows} of {n} rows counted)"
+    yield f"{pattern.name}: head {head} of {heads}, {n} positions, {_keys(counts.together, n)}"
+    if counts.rows < n:
+        yield f"(the picture counts {counts.rows} of {n} rows, drawn at random)"
     size = counts.admitted.shape[1]
     yield f"┌{'─' * size}┐"
     for line in draw(counts, colour).splitlines():
@@ -77,6 +75,14 @@ def _lines(
         yield f"│{line}{blank}│"
     yield f"└{'─' * size}┘"
     for b, text in enumerate(written):
-        keys = counts.keys_a_row(b)
         yield f"{swatch(b, colour)} {text}"
-        yield f"   {sign}{keys:.1f} keys a row, density {keys / n:.4f}"
+        yield f"   {_keys(counts.keys[b], n)}"
+
+
+def _keys(mean: Mean, n: int) -> str:
+    """Keys a row; with its standard error where it is an estimate."""
+    density = mean.value / n
+    share = f"density {density:.4f}" if density >= 0.001 or not density else f"density {density:.2g}"
+    if mean.error:
+        return f"about {mean.value:.1f} keys a row (standard error {mean.error:.2g}), {share}"
+    return f"{mean.value:.1f} keys a row, {share}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.atoms import pattern_atoms
-from patternc.kernel_ir import Kernel, KernelGroup, Lowering, Softmax
+from patternc.kernel_ir import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.passes import clauses_of
 from patternc.schedule.fused import class_fused
@@ -16,7 +16,13 @@ from patternc.schedule.sweeps import BranchClause, chained
 from patternc.targets import Target
 
 
-def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tuple[Lowering, ...]) -> Kernel:
+def schedule(
+    meaning: Pattern,
+    pattern: Pattern,
+    target: Target,
+    lowerings: tuple[Lowering, ...],
+    columns: Columns = Columns.TILES,
+) -> Kernel:
     """Lower a pattern in the normal form of the passes.
 
     Args:
@@ -24,8 +30,9 @@ def schedule(meaning: Pattern, pattern: Pattern, target: Target, lowerings: tupl
         pattern: the same after the passes.
         target: decides between lowerings where several can be had.
         lowerings: those the backend renders.
+        columns: what it lists of neighbourhoods, which an order of cells is chosen for.
     """
-    order = chosen(pattern.layout, pattern.grid, boxes_of(pattern))
+    order = chosen(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     return Kernel(meaning, tuple(_group(group, order, target, lowerings) for group in pattern.groups))
 
 

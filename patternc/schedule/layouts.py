@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, assert_never
 
+from patternc.kernel_ir import Columns
 from patternc.mask_ir import Box, Curve, Layout
 from patternc.schedule.listed import ORDERED_BLOCK
 from patternc.semantics import neighbourhood
@@ -26,19 +27,40 @@ LARGEST = 1 << 20
 """Cells of the grids that layouts are tried on."""
 
 
-def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> Layout:
-    """The layout itself, or, when it is `auto`, the candidate under which the boxes visit the fewest tiles.
+def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
+    """The layout itself, or, when it is `auto`, the candidate under which the boxes visit the fewest columns.
 
     Of equals, the first: natural order before tiles. Curves are not tried: tiles are met at least as well by the same
     boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory.
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    tried = _smaller(grid, boxes)
-    if not boxes or prod(tried) > LARGEST:
+    if not boxes:
         return Layout(Curve.NATURAL)
-    alike = tuple(replace(box, grid=tried) for box in boxes)
-    return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in alike))
+    match columns:
+        case Columns.CELLS:
+            return min(candidates(grid), key=lambda layout: cells_near(layout, grid, boxes))
+        case Columns.TILES:
+            tried = _smaller(grid, boxes)
+            if prod(tried) > LARGEST:
+                return Layout(Curve.NATURAL)
+            alike = tuple(replace(box, grid=tried) for box in boxes)
+            return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in alike))
+        case _:
+            assert_never(columns)
+
+
+def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
+    """How many cells are near a tile's; a block in natural order is a part of one line."""
+    natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
+    sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
+    return sum(
+        prod(
+            min(size, side + (extent - 1) * dilation)
+            for size, side, extent, dilation in zip(grid, sizes, box.extents, box.dilations, strict=True)
+        )
+        for box in boxes
+    )
 
 
 def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from patternc.backends.backend import Backend
 from patternc.backends.torch.view import views
-from patternc.kernel_ir import Lowering
+from patternc.kernel_ir import Columns, Lowering
 
 # Class-fused sweeps save launches; here a launch is a call on a view, so residue classes stay apart.
 TORCH = Backend(
     name="torch",
     targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED),
+    columns=Columns.CELLS,
     views=views,
 )

@@ -9,7 +9,6 @@ from patternc.backends.shell import Shell, shell
 from patternc.backends.torch.arguments import own_name
 from patternc.backends.torch.functions import CAUSAL, EVERYTHING
 from patternc.backends.torch.mixing import Mixing, mixing
-from patternc.backends.torch.orders import reordered
 from patternc.backends.torch.planning import Runs, runs
 from patternc.backends.torch.runs import Fields, pieces
 from patternc.backends.torch.scoring import Scores, scores
@@ -57,7 +56,7 @@ class TorchModule:
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
     """The module of a pattern."""
-    data = _module(reordered(kernel), origin)
+    data = _module(kernel, origin)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data),)
 
 

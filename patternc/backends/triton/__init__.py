@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from patternc.backends.backend import Backend
 from patternc.backends.triton.views import views
-from patternc.kernel_ir import Lowering
+from patternc.kernel_ir import Columns, Lowering
 
 TRITON = Backend(
     name="triton",
     targets=("sm_90", "sm_80", "sm_86", "sm_100", "sm_120"),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
+    columns=Columns.TILES,
     views=views,
 )
 
