@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from meaning import count, mean_keys
 from measure import Result, Settings, measure
 from peers import load
 from predicates import Chosen, Neighbourhood, admits, inputs
-from report import table
+from report import plot, table, write, write_json
 
 from patternc import cost, semantics
 from patternc.driver import analyse, read
@@ -80,3 +81,25 @@ def test_a_wrong_module_prints_no_time() -> None:
     assert result.status.startswith("differs from the meaning")
     assert result.seconds == ()
     assert " ms" not in table((result,))
+
+
+def test_results_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, elsewhere = tmp_path / "new" / "results.json", tmp_path / "elsewhere"
+    elsewhere.write_text("kept")
+    path.parent.mkdir()
+    path.symlink_to(elsewhere)
+    result = Result("c", "p", 8, 1, 1, 16, "float32", False, "dense", "ok", seconds=(0.1, 0.2, 0.3))
+    write_json(path, (result,), Settings("cpu", 1, 1, 0.1))
+    assert json.loads(path.read_text())["results"][0]["case"] == "c"
+    assert elsewhere.read_text() == "kept"
+    pytest.importorskip("matplotlib")
+    plot(path.with_name("results.svg"), (result,))
+    assert "<svg" in path.with_name("results.svg").read_text()
+
+    def full(*_: object) -> None:
+        raise OSError("full")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="full"):
+        write(path, b"cut off")
+    assert sorted(found.name for found in path.parent.iterdir()) == ["results.json", "results.svg"]

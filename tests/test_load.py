@@ -53,6 +53,16 @@ def test_threads_get_whole_modules(cache: Path, tmp_path: Path) -> None:
     assert sorted(path.suffix for path in cache.iterdir()) == [".py"] * 6
 
 
+def test_processes_share_a_cold_cache(cache: Path) -> None:
+    code = f"from patternc import loaded; from patternc.emit import File; loaded.keep({FILE!r}); import importlib; "
+    code += f"print(importlib.import_module(loaded.module_name({FILE!r})).Tiny.__name__)"
+    processes = [
+        subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    assert [process.communicate()[0] for process in processes] == ["Tiny\n"] * 4
+    assert [path.suffix for path in cache.iterdir()] == [".py"]
+
+
 def test_a_warm_cache_is_only_read(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "p.pat"
     path.write_text("pattern p { attend window(7, 0) }\n")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cases import SUITES, Case
 from measure import Result, Settings, measure
-from report import plot, table, write_json
+from report import plot, table, write, write_json
 
 GENERATED = Path(__file__).resolve().parent.parent / "generated"
 
@@ -84,7 +84,7 @@ def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:
 
 def _write(folder: Path, results: tuple[Result, ...], settings: Settings) -> None:
     write_json(folder / "results.json", results, settings)
-    (folder / "results.md").write_text(table(results), encoding="utf-8")
+    write(folder / "results.md", table(results).encode())
     if importlib.util.find_spec("matplotlib") is None:
         print("matplotlib is not installed: no plot", file=sys.stderr)
     else:

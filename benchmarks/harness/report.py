@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import platform
+import secrets
 import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -48,9 +50,20 @@ def _processor() -> str:
 
 def write_json(path: Path, results: Iterable[Result], settings: Settings) -> None:
     """Everything measured, every single time included."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     content = {"machine": machine(settings), "results": [asdict(result) for result in results]}
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write(path, f"{json.dumps(content, indent=1)}\n".encode())
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a whole file or nothing, replacing a link: to a new one beside it, then moved into place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".results-{secrets.token_hex(16)}")
+    try:
+        with partial.open("xb") as file:
+            file.write(data)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def table(results: tuple[Result, ...]) -> str:
@@ -126,5 +139,7 @@ def plot(path: Path, results: tuple[Result, ...]) -> None:
     axes.set_xlabel("median time of a call, ms (whiskers: quartiles)")
     axes.legend(fontsize=7)
     figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None})
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
     pyplot.close(figure)
+    write(path, drawn.getvalue())
