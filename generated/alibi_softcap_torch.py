@@ -690,10 +690,16 @@ def _scores(run: Run, block: Block, query: Tensor, key: Tensor, scale: float) ->
     heads = _model_heads(run, query.device).view(-1, 1, 1, 1)
     q = run.rows.positions(block.rows, query.device).unsqueeze(1)
     k = run.columns.positions(block.columns, query.device)
-    scores += (k - q) * torch.exp2(-8.0 * (heads + 1) / run.num_heads)
+    scores += (k - q) * _slopes(heads, run.num_heads)
     if block.masked:
         scores.masked_fill_(~_seen(run, block, query.device), -math.inf)
     return scores, damping
+
+
+def _slopes(heads: Tensor, total: int) -> Tensor:
+    """ALiBi's slopes of heads (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    power = 2 ** (total.bit_length() - 1)
+    return torch.exp2(-4.0 * torch.where(heads < power, 2 * heads + 2, 2 * (heads - power) + 1) / power)
 
 
 def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
@@ -734,7 +740,9 @@ def reference(
         head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
         scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         scores = 30.0 * torch.tanh(scores / 30.0)
-        scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)
+        power = 2 ** (heads.bit_length() - 1)  # the largest power of two in the number of heads
+        exponent = 8 * (head + 1) / power if head < power else 4 * (2 * (head - power) + 1) / power
+        scores = scores + (k - q).double() * 2.0**-exponent
         counts = _counts(head, heads, q, k, n)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)

@@ -737,6 +737,18 @@ def _tiles_over(columns, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def _slope(head, heads):
+    """ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    power = heads | heads >> 1
+    power |= power >> 2
+    power |= power >> 4
+    power |= power >> 8
+    power |= power >> 16
+    power -= power >> 1  # the largest power of two in the number of heads
+    return tl.exp2(-4.0 * tl.where(head < power, 2 * head + 2, 2 * (head - power) + 1) / power)
+
+
+@triton.jit
 def _tanh(x):
     """Accurate near 0, where (1 - e) / (1 + e) cancels."""
     e = tl.exp2(tl.abs(x) * (-2.0 * _LOG2E))
@@ -920,7 +932,7 @@ def _forward_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, keys, values, strides, scale
-    slope = tl.exp2(-8.0 * (head_offset + head + 1) / num_heads)
+    slope = _slope(head_offset + head, num_heads)
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # alibi_softcap.pat:3  attend window(1000, 0)
     lanes = tl.arange(0, BLOCK_N)
@@ -993,7 +1005,7 @@ def _grad_query_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
-    slope = tl.exp2(-8.0 * (head_offset + head + 1) / num_heads)
+    slope = _slope(head_offset + head, num_heads)
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # alibi_softcap.pat:3  attend window(1000, 0)
     lanes = tl.arange(0, BLOCK_N)
@@ -1066,7 +1078,7 @@ def _grad_key_value_dense(
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
-        slope = tl.exp2(-8.0 * (head_offset + head + 1) / num_heads)
+        slope = _slope(head_offset + head, num_heads)
         # alibi_softcap.pat:3  attend window(1000, 0)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
@@ -1125,7 +1137,9 @@ def reference(
         head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
         scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         scores = 30.0 * torch.tanh(scores / 30.0)
-        scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)
+        power = 2 ** (heads.bit_length() - 1)  # the largest power of two in the number of heads
+        exponent = 8 * (head + 1) / power if head < power else 4 * (2 * (head - power) + 1) / power
+        scores = scores + (k - q).double() * 2.0**-exponent
         counts = _counts(head, heads, q, k, n)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)

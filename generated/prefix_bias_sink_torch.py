@@ -89,12 +89,13 @@ def attention(
 
 
 def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
-    """One more logit a head, with value 0: its share of the softmax is taken from out."""
-    logits, least = logits.float().view(1, -1, 1), torch.finfo(lse.dtype).min
+    """One more logit a head, with value 0: out keeps the keys' share of the softmax."""
+    logits, lse = logits.double().view(1, -1, 1), lse.double()  # the share is as exact as their difference
+    least = torch.finfo(lse.dtype).min
     lse = lse.clamp_min(least)  # a row without keys, and a head without a sink: -inf less -inf is no number
-    share = torch.sigmoid(logits - lse).unsqueeze(-1)  # small, and so is its derivative: it keeps its digits
+    share = nn.functional.logsigmoid(lse - logits).exp()  # sigmoid's derivative loses its digits where it is near 1
     total = torch.logaddexp(lse, logits)
-    return (out - out * share).to(out.dtype), total.masked_fill(total == least, -math.inf)
+    return (out * share.float().unsqueeze(-1)).to(out.dtype), total.masked_fill(total == least, -math.inf).float()
 
 
 class PrefixBiasSink(nn.Module):
@@ -897,9 +898,9 @@ def reference(
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax
-        both = torch.stack([lse.clamp_min(least), sink[head].double().expand_as(lse)])
-        out, lse = out * torch.softmax(both, 0)[0].unsqueeze(-1), torch.logsumexp(both, 0)
-        lse = lse.masked_fill(lse == least, -math.inf)
+        lse = lse.clamp_min(least)
+        total = torch.logaddexp(lse, sink[head].double())
+        out, lse = out * (lse - total).exp().unsqueeze(-1), total.masked_fill(total == least, -math.inf)
         outs.append(out)
         lses.append(lse)
     return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)

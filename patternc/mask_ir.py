@@ -310,7 +310,10 @@ class Softcap:
 
 @dataclass(frozen=True, slots=True)
 class Alibi:
-    """s -> s + (k - q) * 2 ** (-8 (h + 1) / H) (arXiv 2108.12409)."""
+    """s -> s + (k - q) * slope(h), with the slopes of arXiv 2108.12409.
+
+    They are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,8 +152,10 @@ def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor
     for score in pattern.scores:
         if isinstance(score, Sink):
             logit = given[score.input][h]  # type: ignore[index]
-            total = torch.logaddexp(lse, logit.expand_as(lse))
-            out, lse = out * torch.exp(lse - total)[..., None], total
+            least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
+            keys = lse.clamp(min=least)
+            total = torch.logaddexp(keys, logit.expand_as(lse))
+            out, lse = out * torch.exp(keys - total)[..., None], total.masked_fill(total == least, -torch.inf)
     return out, lse
 
 
@@ -169,7 +171,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tens
             case Softcap(cap):
                 scores = cap * torch.tanh(scores / cap)
             case Alibi():
-                scores = scores + (k - q) * 2.0 ** (-8.0 * (shape.head_offset + h + 1) / shape.model_heads)
+                scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
             case Bias(table, radius):
                 scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
             case Sink():
@@ -177,6 +179,12 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tens
             case _:
                 assert_never(modifier)
     return scores
+
+
+def _slope(h: int, heads: int) -> float:
+    """ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    power = max(1 << i for i in range(heads.bit_length()) if 1 << i <= heads)
+    return 2.0 ** (-8 * (h + 1) / power) if h < power else _slope(2 * (h - power), 2 * power)
 
 
 def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None) -> tuple[Tensor, Tensor]:

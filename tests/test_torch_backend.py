@@ -96,6 +96,7 @@ DROPPED = {
     "random": "attend blocks(16, random(density=0.4, seed=1) | window(0))",
     "mean": "attend blocks(16, random(2, seed=1)); attend window(9); combine mean; score softcap(2.0)",
     "levels": "attend segment(40); attend blocks(16, window(1) | queries(every=3)); combine lse(detach)",
+    "sunk": "input s: table(heads); attend window(9, 0); score sink(@s)",
 }
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
@@ -220,7 +221,8 @@ def test_dropout(name: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
     for shape in (SHAPES[0], *SHAPES[2:4]):
         hold(module, pattern, shape, "float32")
-    plain = module.attention(*torch.randn(3, 1, 4, 90, 16), dropout=0.0, seed=1)
+    given = {"s": torch.randn(4)} if name == "sunk" else {}
+    plain = module.attention(*torch.randn(3, 1, 4, 90, 16), dropout=0.0, seed=1, **given)
     assert plain.isfinite().all()
 
 

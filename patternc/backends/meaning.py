@@ -40,7 +40,11 @@ def reference_scores(pattern: Pattern) -> tuple[str, ...]:
             case Softcap(cap):
                 lines.append(f"scores = {cap} * torch.tanh(scores / {cap})")
             case Alibi():
-                lines.append("scores = scores + (k - q) * 2.0 ** (-8.0 * (head + 1) / heads)")
+                lines += [
+                    "power = 2 ** (heads.bit_length() - 1)  # the largest power of two in the number of heads",
+                    "exponent = 8 * (head + 1) / power if head < power else 4 * (2 * (head - power) + 1) / power",
+                    "scores = scores + (k - q).double() * 2.0**-exponent",
+                ]
             case Bias(table, radius):
                 distance = f"(k - q).clamp(-{radius}, {radius}) + {radius}"
                 lines.append(f"scores = scores + {table}[{place_name(pattern)}].double()[{distance}]")
@@ -97,9 +101,9 @@ def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
         for name in sinks(pattern)
         for line in (
             "least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax",
-            f"both = torch.stack([lse.clamp_min(least), {name}[{place_name(pattern)}].double().expand_as(lse)])",
-            "out, lse = out * torch.softmax(both, 0)[0].unsqueeze(-1), torch.logsumexp(both, 0)",
-            "lse = lse.masked_fill(lse == least, -math.inf)",
+            "lse = lse.clamp_min(least)",
+            f"total = torch.logaddexp(lse, {name}[{place_name(pattern)}].double())",
+            "out, lse = out * (lse - total).exp().unsqueeze(-1), total.masked_fill(total == least, -math.inf)",
         )
     )
 

@@ -12,12 +12,13 @@ from patternc.mask_ir import Alibi, Bias, Pattern, Score, Sink, Softcap
 class Scores:
     """Score modifiers as lines over `scores`, and the names of what they give.
 
-    `besides`: what `_scores` returns beside the scores. `tables`: lines that give each table's gradient of a block from
-    `grad_scores`, and their names. `positions`: modifiers read those of `q` and `k`.
+    `besides`: what `_scores` returns beside the scores. `sloped`: ALiBi is one of the modifiers. `tables`: lines that
+    give each table's gradient of a block from `grad_scores`, and their names.
     """
 
     lines: tuple[str, ...]
     damped: bool
+    sloped: bool
     besides: tuple[str, ...]
     returns: str
     words: str
@@ -39,6 +40,7 @@ def scores(pattern: Pattern, apart: str) -> Scores:
     return Scores(
         lines=tuple(line for score in pattern.scores for line in _lines(score, apart, bent)),
         damped=damped,
+        sloped=any(isinstance(score, Alibi) for score in pattern.scores),
         besides=besides,
         returns=f"tuple[{', '.join(['Tensor'] * (1 + len(besides)))}]" if besides else "Tensor",
         words=_words(damped, bent),
@@ -67,7 +69,7 @@ def _lines(score: Score, apart: str, bent: bool) -> tuple[str, ...]:
                 "heads = _model_heads(run, query.device).view(-1, 1, 1, 1)",
                 f"q = run.rows.positions(block.rows, query.device).unsqueeze({'-1' if apart else '1'})",
                 f"k = run.columns.positions(block.columns, query.device){apart}",
-                "scores += (k - q) * torch.exp2(-8.0 * (heads + 1) / run.num_heads)",
+                "scores += (k - q) * _slopes(heads, run.num_heads)",
             )
         case Bias(_, radius):
             return (

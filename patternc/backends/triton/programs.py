@@ -73,7 +73,7 @@ def slope(sweeping: Sweeping) -> tuple[str, ...]:
     """Find the slope of `alibi`."""
     if not sweeping.setting.score.alibi:
         return ()
-    return ("slope = tl.exp2(-8.0 * (head_offset + head + 1) / num_heads)",)
+    return ("slope = _slope(head_offset + head, num_heads)",)
 
 
 def by_pairs(sweeping: Sweeping) -> tuple[str, ...]:
