@@ -521,28 +521,42 @@ class ProjectedAttention(nn.Module):
     Args:
         device: of the parameters.
         dtype: of the parameters.
+        head_offset: the first head that the module holds, for a rank that holds some of them: its projections are of
+            those heads' sizes, and the ranks' outputs sum up to the whole module's.
+        heads: how many it holds; all from `head_offset` on when None.
     """
 
-    def __init__(self, device: torch.device | str | None = None, dtype: torch.dtype | None = None) -> None:
+    def __init__(
+        self,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+        *,
+        head_offset: int = 0,
+        heads: int | None = None,
+    ) -> None:
         super().__init__()
-        self.query = nn.Linear(64, 64, bias=False, device=device, dtype=dtype)
-        self.key = nn.Linear(64, 32, bias=False, device=device, dtype=dtype)
-        self.value = nn.Linear(64, 32, bias=False, device=device, dtype=dtype)
-        self.output = nn.Linear(64, 64, bias=False, device=device, dtype=dtype)
+        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
+        width, kv_width = self.heads * 16, self.kv_heads * 16
+        self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
+        self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
         self.query_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
         self.key_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the projections anew, uniformly (Glorot); biases 0, norms 1."""
-        for projection in (self.query, self.key, self.value, self.output):
-            nn.init.xavier_uniform_(projection.weight)
+        """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
+        for projection, heads in ((self.query, 4), (self.key, 2), (self.value, 2), (self.output, 4)):
+            bound = math.sqrt(6.0 / (64 + heads * 16))
+            nn.init.uniform_(projection.weight, -bound, bound)
         self.query_norm.reset_parameters()
         self.key_norm.reset_parameters()
 
     def extra_repr(self) -> str:
         """What the pattern file says of it."""
-        return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1"
+        held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
+        return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
     def forward(self, x: Tensor) -> Tensor:
         """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
@@ -552,6 +566,8 @@ class ProjectedAttention(nn.Module):
             query,
             key,
             value,
+            head_offset=self.head_offset,
+            num_heads=4,
             dropout=dropout,
             seed=seed,
         )
@@ -561,7 +577,7 @@ class ProjectedAttention(nn.Module):
         """An empty cache for a sequence of `seq_len` positions in the end, of the dtype that projections give now."""
         kind = self.key.weight.device.type
         dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else self.key.weight.dtype
-        key = torch.zeros(batch, 2, seq_len, 16, dtype=dtype, device=self.key.weight.device)
+        key = torch.zeros(batch, self.kv_heads, seq_len, 16, dtype=dtype, device=self.key.weight.device)
         return Cache(key, torch.zeros_like(key), 0)
 
     @torch.no_grad()
@@ -586,20 +602,22 @@ class ProjectedAttention(nn.Module):
             cache.value[:, :, :stop],
             q_offset=cache.length,
             seq_len=cache.key.shape[2],
+            head_offset=self.head_offset,
+            num_heads=4,
         )
         return self._join(out), Cache(cache.key, cache.value, stop)
 
     def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Query [B, 4, N, 16]; key and value [B, 2, N, 16]."""
+        """Query [B, heads, N, 16]; key and value [B, kv_heads, N, 16]."""
         _check_layer(x, self.query.weight)
-        query = self.query(x).unflatten(2, (4, 16))
-        key = self.key(x).unflatten(2, (2, 16))
-        value = self.value(x).unflatten(2, (2, 16))
+        query = self.query(x).unflatten(2, (self.heads, 16))
+        key = self.key(x).unflatten(2, (self.kv_heads, 16))
+        value = self.value(x).unflatten(2, (self.kv_heads, 16))
         query, key = _root_mean_square(query, self.query_norm), _root_mean_square(key, self.key_norm)
         return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
 
     def _join(self, out: Tensor) -> Tensor:
-        """[B, N, 64] of all heads' outputs [B, 4, N, 16]."""
+        """[B, N, 64] of the heads' outputs [B, heads, N, 16]."""
         joint = out.transpose(1, 2).flatten(2)
         return self.output(joint)
 
@@ -607,6 +625,22 @@ class ProjectedAttention(nn.Module):
 def _root_mean_square(x: Tensor, norm: nn.RMSNorm) -> Tensor:
     """The norm in float32, x's dtype kept under autocast too."""
     return nn.functional.rms_norm(x.float(), norm.normalized_shape, norm.weight.float(), norm.eps).to(x.dtype)
+
+
+def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
+    """The first head that a module holds, how many it holds, and how many of keys and values they read."""
+    head_offset = _integer("head_offset", head_offset)
+    if not 0 <= head_offset < total:
+        raise ValueError(f"head_offset is {head_offset}, must be 0 to {total - 1}")
+    heads = total - head_offset if heads is None else _integer("heads", heads)
+    if not 1 <= heads <= total - head_offset:
+        raise ValueError(f"heads is {heads}, must be 1 to {total - head_offset} from head_offset {head_offset} on")
+    group = total // total_kv
+    kv_heads = (head_offset + heads - 1) // group - head_offset // group + 1
+    if kv_heads > 1 and (head_offset % group or heads % group):
+        held = f"head_offset is {head_offset} and heads is {heads}"
+        raise ValueError(f"{held}, must be whole groups of {group} heads that share keys, or heads of one group")
+    return head_offset, heads, kv_heads
 
 
 def _check_layer(x: Tensor, weight: Tensor) -> None:

@@ -100,7 +100,7 @@ def files(draw: st.DrawFn) -> str:
 
 @st.composite
 def calls(draw: st.DrawFn, longest: int) -> Shape:
-    """A call: odd lengths, grouped heads, a stretch of the queries, a stretch of the keys."""
+    """A call: odd lengths, grouped heads or some of them, a stretch of the queries, a stretch of the keys."""
     kv_heads, group = draw(st.sampled_from([(3, 1), (2, 1), (1, 2), (2, 2), (1, 3)]))
     n = draw(st.integers(1, longest))
     kind = draw(st.sampled_from(["whole", "whole", "chunk", "decode", "hop"]))
@@ -113,4 +113,7 @@ def calls(draw: st.DrawFn, longest: int) -> Shape:
     if kind == "hop":
         k_offset = draw(st.integers(0, n - 1))
         keys = draw(st.integers(1, n - k_offset))
-    return Shape(kind, draw(st.integers(1, 2)), kv_heads * group, kv_heads, 16, queries, keys, q_offset, k_offset, n)
+    heads, batch = kv_heads * group, draw(st.integers(1, 2))
+    before, after = draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (0, 2), (3, 1)]))  # heads that others hold
+    place = queries, keys, q_offset, k_offset, n
+    return Shape(kind, batch, heads, kv_heads, 16, *place, head_offset=before, num_heads=before + heads + after)

@@ -256,3 +256,96 @@ def test_distributed_tensors_are_refused(tmp_path: Path) -> None:
         assert torch.equal(held, module.attention(Q, K, V, head_offset=2, num_heads=4))
     finally:
         torch.distributed.destroy_process_group()
+
+
+LAYERS = """pattern p { input t: table(heads, 9); segments [16, 32]; dilations [1, 2]; offset head; combine lse
+    where causal; score bias(@t) }
+module Layer { pattern p; embed 24; heads 6; kv_heads 3; head_dim 16; bias true; norm qk; dropout 0.25 }
+"""
+
+
+def load_slice(held: torch.nn.Module, whole: torch.nn.Module, start: int, stop: int) -> None:
+    """Give a module of some heads what the whole module has of them."""
+    rows = {"query": slice(16 * start, 16 * stop)}
+    rows["key"] = rows["value"] = slice(16 * (start // 2), 16 * -(-stop // 2))
+    state = {}
+    for name, value in whole.state_dict().items():
+        part, _, kind = name.partition(".")
+        if part == "output":
+            value = value[:, rows["query"]] if kind == "weight" else value
+        state[name] = value[rows[part]] if part in rows else value
+    if start:
+        del state["output.bias"]
+    held.load_state_dict(state)
+
+
+@pytest.mark.parametrize("ends", [(0, 2, 6), (0, 1, 2, 4, 6)], ids=str)
+@pytest.mark.parametrize("training", [False, True])
+def test_ranks_of_a_module_sum_up_to_it(ends: tuple[int, ...], training: bool, tmp_path: Path) -> None:
+    module, _ = build(LAYERS, tmp_path)
+    torch.manual_seed(0)
+    whole = module.Layer().train(training)
+    torch.nn.init.normal_(whole.output.bias)
+    x, table = torch.randn(2, 45, 24), torch.randn(6, 9)
+    torch.manual_seed(1)
+    expected = whole(x, t=table)
+    expected.square().sum().backward()
+    ranks = [module.Layer(head_offset=start, heads=stop - start).train(training) for start, stop in pairwise(ends)]
+    outs = []
+    for rank, (start, stop) in zip(ranks, pairwise(ends), strict=True):
+        load_slice(rank, whole, start, stop)
+        torch.manual_seed(1)  # all ranks draw the seed of one dropout
+        outs.append(rank(x, t=table[start:stop]))
+    torch.testing.assert_close(sum(outs), expected)
+    torch.autograd.backward(outs, [2 * expected.detach()] * len(outs))
+    for rank, (start, stop) in zip(ranks, pairwise(ends), strict=True):
+        torch.testing.assert_close(rank.query.weight.grad, whole.query.weight.grad[16 * start : 16 * stop])
+    shared = sum(rank.query_norm.weight.grad for rank in ranks)
+    torch.testing.assert_close(shared, whole.query_norm.weight.grad)
+
+
+def test_steps_of_a_module_of_some_heads(tmp_path: Path) -> None:
+    module, _ = build(LAYERS, tmp_path)
+    layer = module.Layer(head_offset=2, heads=2).eval()
+    x, table = torch.randn(1, 40, 24), torch.randn(2, 9)
+    cache, outs = layer.cache(1, 40), []
+    for part in (x[:, :33], x[:, 33:34], x[:, 34:]):
+        out, cache = layer.step(part, cache, t=table)
+        outs.append(out)
+    torch.testing.assert_close(torch.cat(outs, 1), layer(x, t=table))
+    assert cache.key.shape[1] == 1
+    assert repr(layer).startswith(
+        "Layer(\n  p, embed=24, heads=6, kv_heads=3, head_dim=16, norm=qk, dropout=0.25, head_of"
+    )
+
+
+@pytest.mark.parametrize(
+    ("keywords", "kind", "message"),
+    [
+        ({"head_offset": 6}, ValueError, "head_offset is 6, must be 0 to 5"),
+        ({"head_offset": -1}, ValueError, "head_offset is -1, must be 0 to 5"),
+        ({"head_offset": 1.0}, TypeError, "head_offset is a float, must be an int"),
+        ({"heads": 7}, ValueError, "heads is 7, must be 1 to 6 from head_offset 0 on"),
+        ({"heads": 0}, ValueError, "heads is 0, must be 1 to 6 from head_offset 0 on"),
+        ({"heads": True}, TypeError, "heads is a bool, must be an int"),
+        (
+            {"head_offset": 1, "heads": 2},
+            ValueError,
+            "head_offset is 1 and heads is 2, must be whole groups of 2 heads",
+        ),
+        ({"heads": 3}, ValueError, "head_offset is 0 and heads is 3, must be whole groups of 2 heads that share keys"),
+    ],
+    ids=str,
+)
+def test_heads_that_no_module_holds(
+    keywords: dict[str, object], kind: type[Exception], message: str, tmp_path: Path
+) -> None:
+    module, _ = build(LAYERS, tmp_path)
+    with pytest.raises(kind, match=message):
+        module.Layer(**keywords)
+
+
+def test_a_norm_over_all_heads_takes_them_all(tmp_path: Path) -> None:
+    module, _ = build(LAYERS.replace("norm qk", "norm sub"), tmp_path)
+    with pytest.raises(ValueError, match="heads is 4, must be 6: `norm sub` is over the outputs of all heads"):
+        module.Layer(head_offset=2)

@@ -83,7 +83,7 @@ def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
 def test_shapes_meet_requirements() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}).meanings
     found = shapes(pattern, 515)
-    assert all(shape.seq_len % 256 == 0 and shape.heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
+    assert all(shape.seq_len % 256 == 0 and shape.model_heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
 
 
 def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:
 )
 def test_shapes_have_as_many_heads_as_the_pattern_takes(body: str, heads: int) -> None:
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
-    assert {shape.heads for shape in shapes(pattern, 64)} == {heads}
+    assert {shape.model_heads for shape in shapes(pattern, 64)} == {heads}
 
 
 def test_half_a_module_is_imported_again() -> None:

@@ -17,7 +17,7 @@ _OWN = (InputType.SELECTION, InputType.DROPOUT, InputType.SEED)  # what a module
 
 @dataclass(frozen=True, slots=True)
 class ModuleText:
-    """One class. `projections`: name, inputs and outputs of each; `shared`: how key heads are shared, in words."""
+    """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: what the class is."""
 
     name: str
     embed: int
@@ -29,7 +29,7 @@ class ModuleText:
     qk_norm: bool
     sub_norm: bool
     dropout: float
-    projections: tuple[tuple[str, int, int], ...]
+    drawn: str
     words: tuple[str, ...]
     repr: str
 
@@ -69,21 +69,19 @@ def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
 
 
 def _text(module: ModuleSpec) -> ModuleText:
-    width, kv_width = module.heads * module.head_dim, module.kv_heads * module.head_dim
-    ends = {"query": (module.embed, width), "key": (module.embed, kv_width), "value": (module.embed, kv_width)}
-    ends["output"] = (width, module.embed)
+    heads = {"query": module.heads, "key": module.kv_heads, "value": module.kv_heads, "output": module.heads}
     return ModuleText(
         name=module.name,
         embed=module.embed,
         heads=module.heads,
         kv_heads=module.kv_heads,
         head_dim=module.head_dim,
-        width=width,
+        width=module.heads * module.head_dim,
         bias=module.bias,
         qk_norm=module.norm is Norm.QK,
         sub_norm=module.norm is Norm.SUB,
         dropout=module.dropout,
-        projections=tuple((name, *sizes) for name, sizes in ends.items()),
+        drawn=f"({', '.join(f'(self.{name}, {count})' for name, count in heads.items())})",
         words=_words(module),
         repr=_repr(module),
     )
