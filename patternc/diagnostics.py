@@ -55,6 +55,7 @@ CODES: dict[str, str] = {
     "P040": "a generated module that differs from its meaning",
     "P041": "a pattern that no call can run",
     "P042": "text that is shown in another order than it is read",
+    "P043": "a generated module that could not be timed",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

@@ -76,8 +76,10 @@ def test_another_file_s_module_is_not_written_over(good: Path, capsys: pytest.Ca
     assert run(["build", str(good), "-o", str(out)]) == 0
     before = (out / "two_torch.py").read_bytes()
     assert run(["build", str(other), "-o", str(out), "--backend", "all"]) == 2
-    said = capsys.readouterr().err
-    assert f"{out / 'two_torch.py'} is there already, made from two.pat, not from other.pat" in said
+    said = f"{out / 'two_torch.py'} is there already, made from two.pat, not from other.pat"
+    assert said in capsys.readouterr().err
+    assert run(["build", str(other), "-o", str(out), "--check"]) == 1
+    assert f"error[P037]: {said}" in capsys.readouterr().err
     assert [(path.name, path.read_bytes()) for path in out.iterdir()] == [("two_torch.py", before)]
     good.write_text(f"# changed\n{GOOD}")
     assert run(["build", str(good), "-o", str(out)]) == 0

@@ -163,3 +163,21 @@ def test_standard_output_that_is_full() -> None:
     command = f"{sys.executable} -m patternc.cli targets > /dev/full"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, "Error: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="redirections of a POSIX shell")
+@pytest.mark.parametrize(
+    ("redirected", "code"), [("{good} >&-", 0), ("{bad} 2>&-", 1), ("{good} >&- 2>&- <&-", 0), ("- <&-", 1)]
+)
+def test_streams_that_are_closed(redirected: str, code: int, good: Path, bad: Path) -> None:
+    command = f"{sys.executable} -m patternc.cli check {redirected.format(good=good, bad=bad)}"
+    found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert found.returncode == code
+    assert "Traceback" not in found.stderr
+
+
+def test_what_bench_finds(good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    ended: subprocess.CompletedProcess[str] = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr("patternc.cli.bench.subprocess.run", lambda *_, **__: ended)
+    assert run(["bench", str(good), "-n", "64", "--format", "json"]) == 1
+    assert [one["code"] for one in json.loads(capsys.readouterr().out)] == ["P043"]

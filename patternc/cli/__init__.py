@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import cast
 
 import click
@@ -77,10 +78,18 @@ def _patternc() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave the process with its exit code."""
+    _open_streams()
+    sys.exit(run(arguments))
+
+
+def _open_streams() -> None:
+    """A stream that the caller closed is one that ends at once, and no file gets its number; encoding never fails."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names that the terminal's encoding lacks
-    sys.exit(run(arguments))
+            stream.reconfigure(errors="backslashreplace")
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

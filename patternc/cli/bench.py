@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 LENGTH = 8192
 SEED = 0
+_STDERR = 2  # the file descriptor
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -87,7 +88,6 @@ def command(
     numbers = {"--batch": batch, "--head-dim": head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
-    code = 0
     for one in options.pattern_files(path):
         with report.catching():
             source = options.read(one)
@@ -97,9 +97,11 @@ def command(
             for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
                 call = _call(meaning, length, batch, heads, head_dim)
                 folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
-                code = max(code, _run(meaning, normal, call, files, [*words, *folder], form))
+                if _run(meaning, normal, call, files, [*words, *folder], form):
+                    message = f"{meaning.name}: a module of it could not be timed; the table says why"
+                    report.find("P043", message, source.place, "see `patternc verify`")
     report.write()
-    return int(report.rejected) or code
+    return int(report.rejected)
 
 
 def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, head_dim: int) -> Shape:
@@ -137,7 +139,7 @@ def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], word
             *given,
             *words,
         ]
-        where = None if form == "text" else sys.stderr.fileno()
+        where = None if form == "text" else _STDERR
         return subprocess.run([sys.executable, str(_harness()), *words], check=False, stdout=where).returncode
 
 

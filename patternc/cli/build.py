@@ -110,12 +110,21 @@ def _print(made: list[_Made], only_check: bool, report: Report) -> None:
     report.say(made[0].file.text.encode(), nl=False)
 
 
+_WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
+
+
+def _of_another(one: _Made, folder: Path) -> str:
+    """What there is to say where the file is there already, made from another pattern file; or nothing."""
+    path, other = folder / one.file.name, made_from(folder / one.file.name)
+    if other in (None, one.source.name):
+        return ""
+    return f"{printable(str(path))} is there already, made from {other}, not from {one.source.name}"
+
+
 def _write(made: list[_Made], folder: Path, report: Report) -> None:
     for one in made:
-        path, other = folder / one.file.name, made_from(folder / one.file.name)
-        if other is not None and other != one.source.name:
-            message = f"{printable(str(path))} is there already, made from {other}, not from {one.source.name}"
-            raise click.UsageError(f"{message}: rename a pattern, choose another folder, or delete the file")
+        if message := _of_another(one, folder):
+            raise click.UsageError(f"{message}: {_WAYS_OUT}")
     for one in made:
         path = folder / one.file.name
         write(path, one.file.text)
@@ -131,9 +140,9 @@ def _compare(made: list[_Made], folder: Path, report: Report) -> None:
         if present != one.file.text:
             stale += 1
             report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
-            report.find(
-                "P037", f"{name} is not what {one.place} compiles to", name, "run the same command without --check"
-            )
+            other = _of_another(one, folder)
+            message = other or f"{name} is not what {one.place} compiles to"
+            report.find("P037", message, name, _WAYS_OUT if other else "run the same command without --check")
     click.echo(f"{stale} of {len(made)} files would change", err=True)
 
 
