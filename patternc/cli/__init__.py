@@ -11,7 +11,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
 from typing import cast
 
 import click
