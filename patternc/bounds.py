@@ -6,6 +6,7 @@ begin at 0 and end at ceil(n / block) blocks.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from patternc.mask_ir import (
@@ -56,6 +57,7 @@ def value(bound: Known, x: int, n: int) -> int:
             assert_never(bound)
 
 
+@lru_cache(maxsize=1 << 14)
 def at_most(a: Bound, b: Bound) -> bool:
     """Whether a(x) <= b(x) is proven for every x, n and input. False means unknown."""
     a, b = normal(a), normal(b)

@@ -56,6 +56,7 @@ CODES: dict[str, str] = {
     "P041": "a pattern that no call can run",
     "P042": "text that is shown in another order than it is read",
     "P043": "a generated module that could not be timed",
+    "P044": "a choice of blocks that takes too many clauses",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

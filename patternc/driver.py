@@ -59,7 +59,8 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
     pairs = zip(meanings, normals, strict=True)
     faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
-    hints = zip(program.patterns, meanings, normals, strict=True)
+    refused = any(finding.code == "P044" for finding in faults)  # then no normal form is there to look at
+    hints = zip(program.patterns, meanings, normals, strict=True) if not refused else ()
     findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))

@@ -157,9 +157,9 @@ selections: st.SearchStrategy[Mask] = st.one_of(
 boxes: st.SearchStrategy[Mask] = st.sampled_from([(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)]).map(
     lambda b: Box(GRID, b[:2], b[2:])
 )
-wide_primitives: st.SearchStrategy[Mask] = st.one_of(
+comparisons: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions)
+testable: st.SearchStrategy[Mask] = st.one_of(
     primitives,
-    selections,
     boxes,
     st.sampled_from([document(), document(DOCUMENT_BLOCK)]),
     st.builds(lambda s: Below(Side.KEY, OfBatch("lengths", s)), st.integers(1, 2)),
@@ -173,8 +173,9 @@ wide_primitives: st.SearchStrategy[Mask] = st.one_of(
         blocks,
     ),
     st.builds(SameResidue, st.integers(1, 3), st.sampled_from([None, 4]), blocks),
-    st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions),
+    comparisons,
 )
+wide_primitives: st.SearchStrategy[Mask] = st.one_of(testable, testable, testable, selections)
 wide_masks: st.SearchStrategy[Mask] = st.recursive(
     wide_primitives,
     lambda inner: st.one_of(
@@ -187,9 +188,22 @@ wide_masks: st.SearchStrategy[Mask] = st.recursive(
 
 
 @st.composite
+def crowded(draw: st.DrawFn) -> Mask:
+    """What is split into many clauses, or is kept whole: intersections of unions, and unions of many similar terms."""
+    if draw(st.booleans()):
+        term = draw(st.sampled_from([testable, comparisons, st.builds(window, small, small), residue_masks()]))
+        return Or(tuple(draw(st.lists(term, min_size=4, max_size=30))))
+    terms = draw(st.sampled_from([testable, primitives, comparisons, st.one_of(comparisons, primitives)]))
+    unions: list[Mask] = [
+        Or(tuple(some)) for some in draw(st.lists(st.lists(terms, min_size=2, max_size=3), max_size=6))
+    ]
+    return And((*unions, draw(st.one_of(st.just(causal()), wide_primitives, st.builds(Not, terms)))))
+
+
+@st.composite
 def wide_patterns(draw: st.DrawFn) -> Pattern:
     """One head group of one or two branches of any masks, at most one `TopK` among them."""
-    branches = draw(st.lists(wide_masks, min_size=1, max_size=2))
+    branches = draw(st.lists(st.one_of(wide_masks, wide_masks, crowded()), min_size=1, max_size=2))
     if draw(st.booleans()):
         top: Mask = TopK(TOP, 2)
         either: list[Mask] = [Or((top, branches[0])), And((branches[0], top))]

@@ -53,6 +53,8 @@ def comparisons(draw: st.DrawFn) -> str:
         f"q * k % {step} < 2 and k <= q",
         f"{size} <= k < n - {size} or h % 2 == 0",
         f"not (q // {step} == k // {size})",
+        f"(q * k % {step} < 2 or (q + k) % 5 == {place} or q - k < {size} and k <= q) and k < q + {size}",
+        " or ".join(f"(q + {i} * k) % {i + step} == {place}" for i in range(2, 5)),
     )
     return f"when({draw(st.sampled_from(forms))})"
 
@@ -62,10 +64,21 @@ whole_masks = united(st.one_of(primitives, blocks(), blocks(), comparisons(), ru
 
 
 @st.composite
+def crowded(draw: st.DrawFn) -> str:
+    """Intersections of unions, and unions of many similar terms."""
+    if draw(st.booleans()):
+        terms = st.lists(draw(st.sampled_from([comparisons(), primitives])), min_size=4, max_size=30)
+        return f"({' | '.join(draw(terms))})"
+    inner = st.lists(st.one_of(primitives, comparisons()), min_size=2, max_size=3).map(" | ".join)
+    return " & ".join(f"({union})" for union in draw(st.lists(inner, min_size=2, max_size=6)))
+
+
+@st.composite
 def whole_files(draw: st.DrawFn) -> str:
     """A file of one pattern whose branches are of anything that needs no grid."""
     combines = draw(st.sampled_from([("lse",), ("lse", "lse(detach)"), ("mean", "sum")]))
-    branches = [f"attend {mask}" for mask in draw(st.lists(whole_masks, min_size=1, max_size=2))]
+    masks = st.one_of(whole_masks, whole_masks, whole_masks, crowded())
+    branches = [f"attend {mask}" for mask in draw(st.lists(masks, min_size=1, max_size=2))]
     if len(branches) > 1:
         branches.append(f"combine {draw(st.sampled_from(combines))}")
     body = draw(modifiers(sink=combines[0] == "lse")) + branches

@@ -12,12 +12,12 @@ from patternc.audit.leaves import leaves
 from patternc.diagnostics import Diagnostic, Related
 from patternc.lower import mask as lowered
 from patternc.lower.blocks import in_blocks
-from patternc.mask_ir import FALSE, And, Mask, Not, Or
-from patternc.passes import normal_form
+from patternc.mask_ir import And, Mask, Not, Or
+from patternc.passes import is_empty
 from patternc.source import NOWHERE, Span
 
 CLAUSES = 32
-"""Branches of more primitives than this are not looked at: each takes a normal form of the whole branch."""
+"""Branches of more primitives than this are not looked at: each takes several proofs about the whole branch."""
 
 Scale: TypeAlias = Callable[[Mask], Mask]
 """From the mask of the blocks that a clause stands in to that of positions."""
@@ -153,7 +153,7 @@ def _within(inner: Mask, outer: Mask) -> bool:
 @lru_cache(maxsize=1024)
 def _empty(masks: tuple[Mask, ...]) -> bool:
     """Whether it is proven that they never hold together."""
-    return normal_form(And(masks)) == FALSE
+    return is_empty(And(masks))
 
 
 def _same(mask: Mask) -> Mask:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from patternc.atoms import atoms, pattern_atoms
+from patternc.audit.limits import beyond_limits
 from patternc.bounds import at_most, value
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
@@ -23,6 +24,7 @@ from patternc.mask_ir import (
     Mask,
     OfBatch,
     OfDocument,
+    Or,
     Pattern,
     Residue,
     SameResidue,
@@ -31,11 +33,9 @@ from patternc.mask_ir import (
     TopK,
     Uncovered,
 )
-from patternc.passes import Clause, clauses_of
+from patternc.passes import Clause, clauses_of, literals_of
 from patternc.semantics import Inputs, head_range, multiplicities
 
-BRANCH_LIMIT = 256
-"""More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
 FARTHEST = 1 << 60
 """The largest constant of a bound: with positions up to 2**62 it keeps to 64 bits."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
@@ -46,7 +46,7 @@ HEADS = (1, 2, 3, 4, 8, 12)
 
 def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Errors of a pattern, given as written and in the normal form of the passes."""
-    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *_too_many_branches(normal)]
+    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *beyond_limits(meaning, normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
     return tuple(found)
@@ -101,21 +101,6 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
         for group in normal.groups
         for branch in group.branches
         if branch.mask == FALSE
-    ]
-
-
-def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
-    return [
-        Diagnostic(
-            code="P028",
-            severity="error",
-            message=f"a head runs {len(group.branches)} different branches; the limit is {BRANCH_LIMIT}",
-            span=group.branches[BRANCH_LIMIT].span,
-            label=f"branch {BRANCH_LIMIT + 1}",
-            help="join masks with `|` where a key should count once, or give heads different branches",
-        )
-        for group in normal.groups
-        if len(group.branches) > BRANCH_LIMIT
     ]
 
 
@@ -213,6 +198,8 @@ def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
                 pass
             case Residue():
                 residues.add(replace(literal, side=Side.QUERY))
+            case Or(masks) if any(_at_own_position(literals_of(mask)) == frozenset() for mask in masks):
+                pass
             case _:
                 return None
     return frozenset(residues)
@@ -235,6 +222,8 @@ def _at_zero(clause: Clause) -> frozenset[Residue] | None:
                 pass
             case Residue(Side.QUERY):
                 residues.add(literal)
+            case Or(masks) if any(_at_zero(literals_of(mask)) == frozenset() for mask in masks):
+                pass
             case _:
                 return None
     return frozenset(residues)

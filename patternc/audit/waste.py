@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patternc.atoms import bounds_in
+from patternc.atoms import atoms, bounds_in
 from patternc.diagnostics import Diagnostic
 from patternc.mask_ir import (
     AtLeast,
@@ -27,13 +27,15 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.passes import Clause, clauses_of, is_selection
+from patternc.passes import Clause, clauses_of, is_selection, is_test
 from patternc.semantics import Inputs, admits
 
 TILE = 64
 """Columns of a tile of the kernels; narrower blocks are padded to a power of two."""
 LENGTH, LONGEST = 256, 1024
 """Positions of the sequences that pairs are counted in: enough for eight of the pattern's blocks, up to the longest."""
+EFFORT = 1 << 24
+"""Pairs that atoms are tried on: of a clause of many, some rows only."""
 LEAST = 1.5
 """Below this many tested pairs for each admitted one, another spelling is not worth a word."""
 
@@ -116,8 +118,7 @@ def _tests(branch: Branch) -> list[Diagnostic]:
 
 def _is_tested(literal: Mask) -> bool:
     """Whether it has no closed form, nor a list of blocks."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    return isinstance(atom, Compare)
+    return is_test(literal) and any(isinstance(atom, Compare) for atom in atoms(literal))
 
 
 def _narrow(clause: Clause) -> bool:
@@ -138,8 +139,9 @@ def _visited_for_each_admitted(clause: Clause, n: int) -> float:
     import numpy as np  # here: most files have no such condition, and it is a third of the start-up time
 
     inputs = _whole_sequence(clause, n)
-    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
-    visited = admitted = np.ones((n, n), bool)
+    rows = max(8, min(n, EFFORT // n // sum(len(atoms(literal)) for literal in clause)))
+    q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]
+    visited = admitted = np.ones((rows, n), bool)
     for literal in (literal for literal in clause if not is_selection(literal)):
         held = admits(literal, 0, q, k, n, 1, inputs)
         admitted = admitted & held

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from patternc.atoms import atoms, topk_of
@@ -11,9 +10,8 @@ from patternc.backends.input_lines import entry_text, prepared, range_checks, sh
 from patternc.backends.inputs import InputText, InputType, given_texts, head_texts
 from patternc.backends.places import all_heads, heads_text, held_heads
 from patternc.codefmt import TABLES, position_text, returned, truth_lines, truth_text
-from patternc.mask_ir import TRUE, And, AtLeast, Below, Branch, HeadGroup, Mask, Or, Pattern, Side, TopK
-from patternc.passes.clauses import Clause, conjoin
-from patternc.passes.simplify import simplified
+from patternc.mask_ir import AtLeast, Below, Branch, HeadGroup, Pattern, Side, TopK
+from patternc.passes import Clause, beside_topk, runs_of, simplified
 from patternc.reads import names_in
 
 
@@ -57,7 +55,9 @@ def choice(pattern: Pattern) -> Chosen | None:
     if topk is None:
         return None
     group, branch = _holder(pattern)
-    rest = simplified(_beside(branch.mask))
+    rest = simplified(beside_topk(branch.mask))
+    found = runs_of(rest)
+    assert found is not None  # the audit refuses more than RUNS
     read = names_in(rest)
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
     length = f"{'' if 'n' in read else '_'}n: int"
@@ -80,7 +80,7 @@ def choice(pattern: Pattern) -> Chosen | None:
         checks=tuple(line for one in inputs for line in shape_checks(one)),
         values=tuple(line for one in inputs for line in range_checks(one)),
         prepared=tuple(_prepared(one) for one in inputs),
-        runs=tuple(_narrowing(run) for run in _runs(rest)),
+        runs=tuple(_narrowing(run) for run in found),
         admitted=returned(truth_lines(rest, 4, "seen")),
         choose_head=signature(
             "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *parameters), "Tensor"
@@ -112,27 +112,6 @@ def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
     )
 
 
-def _runs(mask: Mask) -> tuple[Clause, ...]:
-    """Clauses of bounds that together admit what a mask in negation normal form does; a pair may be in several."""
-    match mask:
-        case Or(masks):
-            return _widest(run for part in masks for run in _runs(part))
-        case And(masks):
-            runs: tuple[Clause, ...] = ((),)
-            for part in masks:
-                both = [conjoin(a + b) for a in runs for b in _runs(part)]
-                runs = _widest(run for run in both if run is not None)
-            return runs
-        case _:
-            return ((mask,),)
-
-
-def _widest(runs: Iterable[Clause]) -> tuple[Clause, ...]:
-    """The runs without those that all bounds of another one hold for: unions that are intersected make many."""
-    bounds = {frozenset(run): run for run in runs}
-    return tuple(run for own, run in bounds.items() if not any(other < own for other in bounds))
-
-
 def _narrowing(run: Clause) -> tuple[str, ...]:
     """Lines that narrow `low` and `high`, the keys that rows `q` see, by the bounds of a run."""
     lines: list[str] = []
@@ -159,16 +138,3 @@ def _prepared(given: InputText) -> str:
     """One entry of an input for each of the batch, in the form kernels get."""
     expanded = ".expand(query.shape[0], -1, -1)" if given.kind is InputType.OFFSETS else ""
     return f"{given.name} = {prepared(given)}{expanded}"
-
-
-def _beside(mask: Mask) -> Mask:
-    """What the `topk` of a mask, which no `!` stands before, is intersected with; a mask that holds none is itself."""
-    match mask:
-        case TopK():
-            return TRUE
-        case And(masks):
-            return And(tuple(map(_beside, masks)))
-        case Or(masks):
-            return next((found for part in masks if (found := _beside(part)) != part), mask)
-        case _:
-            return mask

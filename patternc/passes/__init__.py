@@ -15,8 +15,15 @@ from patternc.passes.clauses import (
     conjoin,
     implied,
     is_selection,
+    is_test,
     listed,
+    literals_of,
 )
+from patternc.passes.never import never_holds
+from patternc.passes.runs import RUNS, beside_topk, runs_of
+from patternc.passes.simplify import simplified
+from patternc.passes.visits import typical
+from patternc.passes.whole import OUTCOMES, hides_selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +41,30 @@ PASSES: tuple[Pass, ...] = (
 )
 
 
-def normal_form(mask: Mask) -> Mask:
-    """What the passes make of one branch's mask: FALSE where it is proven that it never holds."""
-    return fuse_masks.fused(simplify.simplified(mask))
+def is_empty(mask: Mask) -> bool:
+    """Whether it is proven that a mask holds for no pair."""
+    return never_holds(simplified(mask))
 
 
 __all__ = [
+    "OUTCOMES",
     "PASSES",
+    "RUNS",
     "Clause",
     "Literal",
     "Pass",
+    "beside_topk",
     "clauses_of",
     "closed_form",
     "conjoin",
+    "hides_selection",
     "implied",
+    "is_empty",
     "is_selection",
+    "is_test",
     "listed",
-    "normal_form",
+    "literals_of",
+    "runs_of",
+    "simplified",
+    "typical",
 ]

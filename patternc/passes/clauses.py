@@ -33,6 +33,8 @@ from patternc.mask_ir import (
 Literal: TypeAlias = Mask
 """An atom, the negation of one that is no bound, or any mask without selections taken whole."""
 
+_Topic: TypeAlias = Side | type[Mask]
+
 Clause: TypeAlias = tuple[Literal, ...]
 """All of its literals hold. Bounds that follow the other side are bounds on the key."""
 
@@ -41,49 +43,76 @@ def clauses_of(mask: Mask) -> tuple[Clause, ...]:
     """The clauses of a mask that `fuse_masks` has put into normal form."""
     match mask:
         case Or(masks):
-            return tuple(_literals(part) for part in masks)
+            return tuple(literals_of(part) for part in masks)
         case _:
-            return (_literals(mask),)
+            return (literals_of(mask),)
 
 
-def _literals(mask: Mask) -> Clause:
+def literals_of(mask: Mask) -> Clause:
+    """The literals of one clause."""
     return mask.masks if isinstance(mask, And) else (mask,)
 
 
 def conjoin(literals: Iterable[Literal]) -> Clause | None:
     """The clause without the literals that others imply; None when it can never hold."""
-    kept: list[Literal] = []
+    clause: list[Literal] = []
+    near: dict[_Topic, list[Literal]] = {}
     for literal in _resolved(literals):
-        if implied(literal, kept):
+        others = near.setdefault(_topic(literal), [])
+        if implied(literal, others):
             continue
-        if any(contradicts(literal, other) for other in kept):
+        if contradicts(literal, literal) or any(contradicts(literal, other) for other in others):
             return None
-        kept = [other for other in kept if not implied(other, [literal])] + [literal]
-    narrowed = [_narrowed(literal, kept) for literal in kept]
-    if any(parts is None for parts in narrowed):
-        return None
-    flat = tuple(part for parts in narrowed if parts is not None for part in parts)
-    return flat if flat == tuple(kept) else conjoin(flat)
+        needless = [other for other in others if implied(other, [literal])]
+        for other in needless:
+            others.remove(other)
+            clause.remove(other)
+        others.append(literal)
+        clause.append(literal)
+    flat: list[Literal] = []
+    for literal in clause:
+        parts = _narrowed(literal, near)
+        if parts is None:
+            return None
+        flat += parts
+    return tuple(flat) if flat == clause else conjoin(flat)
 
 
-def _narrowed(literal: Literal, clause: list[Literal]) -> Clause | None:
+def _topic(literal: Literal) -> _Topic:
+    """What a literal speaks of: those of other topics neither imply nor contradict it."""
+    match literal:
+        case AtLeast(side) | Below(side):
+            return side
+        case Residue() | SameResidue() | Not(Residue() | SameResidue()):
+            return Residue
+        case Not(mask):
+            return type(mask)
+        case _:
+            return type(literal)
+
+
+def _narrowed(literal: Literal, near: dict[_Topic, list[Literal]]) -> Clause | None:
     """A union without the operands that the rest of the clause rules out: nothing where it proves one of them.
 
     Other literals stay as they are. None: no operand is left.
     """
     if not isinstance(literal, Or):
         return (literal,)
-    others = [other for other in clause if other is not literal]
-    if any(all(implied(part, others) for part in _literals(mask)) for mask in literal.masks):
-        return ()
-    possible = tuple(
-        mask
-        for mask in literal.masks
-        if not any(contradicts(part, other) for part in _literals(mask) for other in others)
-    )
+    possible = []
+    for mask in literal.masks:
+        parts = [(part, _others(part, literal, near)) for part in literals_of(mask)]
+        if all(implied(part, others) for part, others in parts):
+            return ()
+        if not any(contradicts(part, other) for part, others in parts for other in others):
+            possible.append(mask)
     if len(possible) < 2:
-        return _literals(possible[0]) if possible else None
-    return (Or(possible),)
+        return literals_of(possible[0]) if possible else None
+    return (Or(tuple(possible)),)
+
+
+def _others(part: Literal, union: Or, near: dict[_Topic, list[Literal]]) -> list[Literal]:
+    """What the clause of a union says, beside it, of what a part of one of its operands speaks of."""
+    return [other for other in near.get(_topic(part), []) if other is not union]
 
 
 def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
@@ -144,8 +173,10 @@ def contradicts(a: Literal, b: Literal) -> bool:
             return _refines(residue, inner)
         case Residue(), Residue():
             return _different(a, b)
+        case (Not(inner), other) | (other, Not(inner)):
+            return inner == other
         case _:
-            return Not(a) == b or Not(b) == a
+            return False
 
 
 def _refines(fine: Residue, coarse: Residue) -> bool:
@@ -206,7 +237,12 @@ def listed(clause: Clause) -> Clause:
 
 def closed_form(clause: Clause) -> bool:
     """Whether it is runs of keys: splitting any other clause saves no work, and lists or tests the same keys twice."""
-    return not any(is_selection(literal) or isinstance(literal, Box | Compare) for literal in clause)
+    return not any(is_selection(literal) or is_test(literal) or isinstance(literal, Box) for literal in clause)
+
+
+def is_test(literal: Literal) -> bool:
+    """Whether it narrows no range and no lattice of keys: a comparison, or a mask that was taken whole."""
+    return isinstance(literal.mask if isinstance(literal, Not) else literal, And | Or | Compare)
 
 
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:

@@ -9,13 +9,11 @@ from typing import assert_never
 from patternc.atoms import atoms
 from patternc.mask_ir import (
     FALSE,
-    TRUE,
     And,
     AtLeast,
     Below,
     Box,
     Compare,
-    Follow,
     Mask,
     Not,
     Or,
@@ -23,8 +21,6 @@ from patternc.mask_ir import (
     Random,
     Residue,
     SameResidue,
-    Selection,
-    Side,
     Table,
     TopK,
 )
@@ -35,14 +31,17 @@ from patternc.passes.clauses import (
     conjoin,
     implied,
     is_selection,
+    is_test,
     joined,
     listed,
     minus,
 )
-from patternc.passes.simplify import simplified
+from patternc.passes.never import never_holds
+from patternc.passes.visits import cheaper
+from patternc.passes.whole import either, settled, whole
 
 CLAUSE_LIMIT = 24
-"""Past this many clauses a branch is kept as one run of keys with its mask tested on every tile."""
+"""Past this many clauses a mask is kept whole: one run of keys, the mask tested on every pair of it."""
 
 
 def run(pattern: Pattern) -> Pattern:
@@ -50,8 +49,9 @@ def run(pattern: Pattern) -> Pattern:
 
     Keeps: multiplicity(run(p), h, q, k) == multiplicity(p, h, q, k).
     Ensures: a branch's mask is FALSE, a clause, or an Or of clauses no two of which hold for the same pair; a clause is
-    a literal or an And of literals none of which the others imply; a literal that is no atom holds no selection; no two
-    clauses of a branch list the same blocks.
+    a literal or an And of literals none of which the others imply; no two clauses of a branch list the same blocks, and
+    no two that are tested visit more than one clause for both would; a literal that is no atom holds no
+    selection, unless the outcomes of a branch's selections are too many, which the audit refuses.
     """
     groups = tuple(
         replace(group, branches=tuple(replace(branch, mask=fused(branch.mask)) for branch in group.branches))
@@ -62,36 +62,11 @@ def run(pattern: Pattern) -> Pattern:
 
 def fused(mask: Mask) -> Mask:
     """The normal form of a mask that is in negation normal form."""
-    clauses = disjoint(mask)
-    return _as_mask(_gathered(_merged(_whole(mask) if clauses is None else clauses)))
-
-
-def _whole(mask: Mask) -> tuple[Clause, ...]:
-    """The mask as one literal, or as one for each outcome of its selections, which no test of a single pair decides."""
-    chosen = tuple(dict.fromkeys(atom for atom in atoms(mask) if isinstance(atom, Random | Table | TopK)))
-    found: list[Clause] = []
-    for outcome in product((True, False), repeat=len(chosen)):
-        rest = simplified(_settled(mask, dict(zip(chosen, outcome, strict=True))))
-        picked = (atom if held else Not(atom) for atom, held in zip(chosen, outcome, strict=True))
-        clause = conjoin((*picked, *_bounds(rest), *(() if rest == TRUE else (rest,))))
-        if clause is not None and rest != FALSE:
-            found.append(clause)
-    return tuple(found)
-
-
-def _settled(mask: Mask, outcomes: dict[Selection, bool]) -> Mask:
-    """The mask where each selection holds or does not, as told."""
-    match mask:
-        case Not(inner):
-            return Not(_settled(inner, outcomes))
-        case And(masks):
-            return And(tuple(_settled(part, outcomes) for part in masks))
-        case Or(masks):
-            return Or(tuple(_settled(part, outcomes) for part in masks))
-        case Random() | Table() | TopK():
-            return TRUE if outcomes[mask] else FALSE
-        case _:
-            return mask
+    if never_holds(mask):
+        return FALSE
+    found = disjoint(mask)
+    clauses = settled(mask) if found is None else found
+    return mask if clauses is None else _as_mask(_gathered(_visited_once(_merged(clauses))))
 
 
 def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
@@ -99,35 +74,47 @@ def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     by_list: dict[frozenset[Literal], list[Clause]] = {}
     for clause in clauses:
         by_list.setdefault(frozenset(listed(clause) or clause), []).append(clause)
-    return tuple(found[0] if len(found) == 1 else _either(found) for found in by_list.values())
+    return tuple(found[0] if len(found) == 1 else either(found) for found in by_list.values())
 
 
-def _either(clauses: list[Clause]) -> Clause:
-    shared = tuple(literal for literal in clauses[0] if all(literal in clause for clause in clauses))
-    rest = simplified(
-        Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))
-    )
-    either = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
-    assert either is not None  # each of them can hold
-    return either
+def _visited_once(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Two clauses as one that tests which of them holds, wherever that visits less, until none are left."""
+    kept: list[Clause] = []
+    pending = list(reversed(clauses))
+    while pending:
+        clause = pending.pop()
+        pairs = ((other, _together(other, clause)) for other in kept)
+        found = next(((other, both) for other, both in pairs if both is not None), None)
+        if found is None:
+            kept.append(clause)
+        else:
+            kept.remove(found[0])
+            pending.append(found[1])
+    return tuple(kept)
+
+
+def _together(a: Clause, b: Clause) -> Clause | None:
+    """One clause for both, if one of them is tested anyway and it visits less than they do."""
+    if listed(a) or listed(b) or not (is_tested(a) or is_tested(b)):
+        return None
+    both = either([a, b])
+    return both if cheaper((both,), (a, b)) else None
+
+
+def is_tested(clause: Clause) -> bool:
+    """Whether kernels test some of it pair by pair on every tile."""
+    return any(is_test(literal) for literal in clause)
 
 
 def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
-    """Disjoint clauses that together are the mask; None past the limit."""
+    """Disjoint clauses that together are the mask; None where only the outcomes of its selections could tell."""
     match mask:
+        case Or() if _is_comparison(mask):
+            return ((mask,),)
         case Or(masks):
-            return _union(masks)
+            return _fewest(mask, _union(masks), ((),))
         case And(masks):
-            clauses: tuple[Clause, ...] = ((),)
-            for part in masks:
-                factors = disjoint(part)
-                if factors is None:
-                    return None
-                products = [conjoin(a + b) for a in clauses for b in factors]
-                clauses = tuple(clause for clause in products if clause is not None)
-                if len(clauses) > CLAUSE_LIMIT:
-                    return None
-            return clauses
+            return _intersection(masks)
         case AtLeast() | Below() | Residue() | SameResidue() | Not():
             clause = conjoin((mask,))
             return () if clause is None else (clause,)
@@ -137,73 +124,108 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
             assert_never(mask)
 
 
+def _is_comparison(mask: Mask) -> bool:
+    """Whether no part of it narrows what is visited: split, it would be visited once for each part."""
+    return all(isinstance(atom, Compare) for atom in atoms(mask))
+
+
+def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
+    """Clauses of a mask within those around it: `split`, or the mask kept whole where that visits less.
+
+    `split` is None past the limit. What holds a selection is never kept whole.
+    """
+    kinds = {type(atom) for atom in atoms(mask)}
+    if kinds & {Random, Table, TopK}:
+        return split
+    if split is not None and (Box in kinds or not any(map(is_tested, split))):
+        return split
+    clause = whole(mask)
+    kept = _products(around, () if clause is None else (clause,)) or ()
+    return kept if split is None or cheaper(kept, split) else split
+
+
+def _intersection(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
+    """Every clause of an operand with every clause of those before it."""
+    clauses: tuple[Clause, ...] = ((),)
+    for part in masks:
+        factors = disjoint(part)
+        split = None if factors is None else _products(clauses, factors)
+        found = split if split is not None and len(split) <= len(clauses) else _fewest(part, split, clauses)
+        if found is None:
+            return None
+        clauses = found
+    return _fewest(And(masks), clauses, ((),))
+
+
+def _products(clauses: tuple[Clause, ...], factors: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
+    """Each of the clauses with each factor, without those that never hold; None past the limit."""
+    found: list[Clause] = []
+    for clause, factor in product(clauses, factors):
+        both = conjoin(clause + factor)
+        if both is not None:
+            found.append(both)
+        if len(found) > CLAUSE_LIMIT:
+            return None
+    return tuple(found)
+
+
 def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
-    """Each operand less those before it. Runs without residue classes come first: they stay whole.
+    """Each operand less those before it; None past the limit. Runs without residue classes come first and stay whole.
 
     What is listed or tested comes after what has a closed form, a `TopK` last: nothing can be taken from others by it.
     """
-    candidates: list[Clause] = []
+    ranked = _candidates(masks)
+    if ranked is None:
+        return None
+    union: tuple[Clause, ...] = ()
+    for index, candidate in enumerate(ranked):
+        # What is not split takes the operands as written: whole, they leave fewer and shorter tests.
+        others = union if closed_form(candidate) else tuple(sorted(ranked[:index], key=len))
+        remaining = _less(candidate, others, CLAUSE_LIMIT - len(union))
+        if remaining is None:
+            return None
+        union += remaining
+    return union if _size(union) <= CLAUSE_LIMIT * _size((masks,)) else None
+
+
+def _candidates(masks: tuple[Mask, ...]) -> list[Clause] | None:
+    """The clauses of the operands, comparisons as one, in the order in which they are taken from each other."""
+    comparisons = tuple(mask for mask in masks if _is_comparison(mask))
+    if len(comparisons) > 1:
+        masks = (*(mask for mask in masks if mask not in comparisons), Or(comparisons))
+    found: list[Clause] = []
     for part in masks:
         clauses = disjoint(part)
         if clauses is None:
             return None
-        candidates += clauses
-    union: tuple[Clause, ...] = ()
-    ranked = sorted(_maximal(candidates), key=_rank)
-    for index, candidate in enumerate(ranked):
-        # What is not split takes the operands as written: whole, they leave fewer and shorter tests.
-        others = union if closed_form(candidate) else tuple(sorted(ranked[:index], key=len))
-        remaining = _less(candidate, others)
-        if remaining is None or len(union) + len(remaining) > CLAUSE_LIMIT:
-            return None
-        union += remaining
-    return union
+        found += clauses
+    maximal = _maximal(found)
+    return None if maximal is None else sorted(maximal, key=_rank)
 
 
-def _less(candidate: Clause, others: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
+def _size(clauses: tuple[Clause, ...]) -> int:
+    return sum(len(atoms(literal)) for clause in clauses for literal in clause)
+
+
+def _less(candidate: Clause, others: tuple[Clause, ...], limit: int) -> tuple[Clause, ...] | None:
     """Disjoint clauses for what the others leave of one; None past the limit."""
     remaining: tuple[Clause, ...] = (candidate,)
     for taken in others:
         remaining = tuple(rest for clause in remaining for rest in minus(clause, taken))
-        if len(remaining) > CLAUSE_LIMIT:
+        if len(remaining) > limit:
             return None
-    return remaining
+    return remaining if len(remaining) <= limit else None
 
 
-def _bounds(mask: Mask) -> Clause:
-    """Bounds on the key that the mask implies, so that what is kept whole is not visited everywhere."""
-    return conjoin(_implied_bounds(mask)) or ()
-
-
-def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
-    match mask:
-        case AtLeast(Side.KEY, Follow(offset, shift, period)):
-            return (mask, AtLeast(Side.KEY, Follow(shift + offset - period + 1)))
-        case Below(Side.KEY, Follow(offset, shift)):
-            return (mask, Below(Side.KEY, Follow(shift + offset)))
-        case AtLeast(Side.KEY) | Below(Side.KEY):
-            return (mask,)
-        case And(masks):
-            return tuple(bound for part in masks for bound in _implied_bounds(part))
-        case Or(masks):
-            parts = [_implied_bounds(part) for part in masks]
-            candidates = dict.fromkeys(bound for part in parts for bound in part)
-            return tuple(bound for bound in candidates if all(implied(bound, part) for part in parts))
-        case AtLeast() | Below() | Residue() | SameResidue() | Not():
-            return ()
-        case Random() | Table() | TopK() | Box() | Compare():
-            return ()
-        case _:
-            assert_never(mask)
-
-
-def _maximal(clauses: list[Clause]) -> list[Clause]:
-    """The clauses that no other clause holds all of."""
+def _maximal(clauses: list[Clause]) -> list[Clause] | None:
+    """The clauses that no other clause holds all of; None past the limit."""
     kept: list[Clause] = []
     for clause in clauses:
         if any(_within(clause, other) for other in kept):
             continue
         kept = [other for other in kept if not _within(other, clause)] + [clause]
+        if len(kept) > CLAUSE_LIMIT:
+            return None
     return kept
 
 

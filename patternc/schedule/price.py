@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.bounds import Known, value
+from patternc.bounds import value
 from patternc.kernel_ir import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.mask_ir import (
-    Bound,
-    Box,
-    Constant,
-    Follow,
-    FromEnd,
-    Layout,
-    Not,
-    OfBatch,
-    OfDocument,
-    Random,
-    Table,
-    TopK,
-)
+from patternc.mask_ir import Box, Layout, Not, Random, Table, TopK
+from patternc.passes import typical
 from patternc.schedule.layouts import tiles_a_row
 from patternc.schedule.listed import ORDERED_BLOCK, selection
 from patternc.targets import Target
@@ -27,8 +15,6 @@ from patternc.targets import Target
 LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 LAUNCH = 4e-6
 """Seconds; all heads share one."""
-DOCUMENT = 2048
-"""Positions of a document, where only a call tells; a prefix or padded length counts as the whole sequence."""
 
 
 def seconds(softmax: Softmax, target: Target) -> float:
@@ -116,19 +102,6 @@ def _in_range(piece: Piece, rows: Lattice) -> float:
         high = min([LENGTH, *(value(typical(bound), _clamp(last), LENGTH) for bound in piece.highs)])
         width += max(0, high - low)
     return width / samples / piece.columns.dilation
-
-
-def typical(bound: Bound) -> Known:
-    """A bound that only a call tells, as a known one of about its size."""
-    match bound:
-        case Constant() | FromEnd() | Follow():
-            return bound
-        case OfBatch():
-            return FromEnd(0)
-        case OfDocument(_, end):
-            return Follow(DOCUMENT if end else 0, 0, DOCUMENT)
-        case _:
-            assert_never(bound)
 
 
 def _segment_end(first: int, rows: Lattice) -> int:
