@@ -63,7 +63,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    scale, seq_len, *_ = _check(
+    query, key, value = _autocast(query, key, value)
+    scale, q_offset, k_offset, seq_len, *_ = _check(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
     out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len)
@@ -113,23 +114,20 @@ def _check(
     head_offset: int,
     num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int, int, int]:
-    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
+) -> tuple[float, int, int, int, int, int]:
+    """Raise on what `attention` does not take; else scale, offsets, sequence length and place of heads that it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
-    seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
-    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
+    positions = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    places = _check_heads(query.shape[1], head_offset, num_heads)
+    seq_len, num_heads = positions[2], places[1]
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if seq_len != 378:
         raise ValueError(f"seq_len is {seq_len}, must be 378: the pattern's grid is 18 x 21")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
-    if not isinstance(scale, (int, float)) or isinstance(scale, bool):
-        raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
-    if not abs(scale) <= torch.finfo(torch.float32).max:
-        raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len, head_offset, num_heads
+        return query.shape[3] ** -0.5, *positions, *places
+    return _number("scale", scale, " or None"), *positions, *places
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
@@ -139,14 +137,13 @@ def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
         if hasattr(tensor, "to_local"):
             local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
-        if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
+        _check_strided(name, tensor)
+        if tensor.dtype not in _DTYPES:
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
             raise TypeError(f"{name} is {tensor.dtype}, must be {query.dtype} like query")
         if tensor.device != query.device:
             raise ValueError(f"{name} is on {tensor.device}, must be on {query.device} like query")
-        if tensor.layout != torch.strided:
-            raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
         if tensor.dim() != 4:
             raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, length, head_dim]")
         if tensor.stride(3) != 1:
@@ -188,12 +185,20 @@ def _integer(name: str, number: object) -> int:
     return number if isinstance(number, torch.SymInt) else int(number)
 
 
-def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
-    """The sequence length."""
-    seq_len = k_offset + columns if seq_len is None else seq_len
+def _check_strided(name: str, tensor: Tensor) -> None:
+    if tensor.is_nested:
+        raise TypeError(f"{name} is a nested tensor, must be one of a single shape: pad it to the longest")
+    if tensor.layout != torch.strided:
+        raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
+
+
+def _check_positions(
+    rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None
+) -> tuple[int, int, int]:
+    """Both offsets and the sequence length."""
+    q_offset, k_offset = _integer("q_offset", q_offset), _integer("k_offset", k_offset)
+    seq_len = k_offset + columns if seq_len is None else _integer("seq_len", seq_len)
     for name, number in (("q_offset", q_offset), ("k_offset", k_offset), ("seq_len", seq_len)):
-        if not isinstance(number, (int, torch.SymInt)) or isinstance(number, bool):
-            raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
         if number < 0:
             raise ValueError(f"{name} is {number}, must not be negative")
         if number > 2**62:
@@ -202,7 +207,32 @@ def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_
         raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
     if k_offset + columns > seq_len:
         raise ValueError(f"k_offset is {k_offset} and key has {columns} rows, must end by seq_len, which is {seq_len}")
-    return seq_len
+    return q_offset, k_offset, seq_len
+
+
+def _number(name: str, number: float, otherwise: str = "") -> float:
+    """The number, also one of numpy's, as a float."""
+    if not isinstance(number, numbers.Real) or isinstance(number, bool):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be a float{otherwise}")
+    if not abs(number) <= torch.finfo(torch.float32).max:
+        raise ValueError(f"{name} is {number}, must be finite in float32")
+    return float(number)
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    return tuple(tensor.to(_autocast_dtype(tensor)) if isinstance(tensor, Tensor) else tensor for tensor in tensors)
+
+
+def _autocast_dtype(tensor: Tensor) -> torch.dtype:
+    """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
+    kind = tensor.device.type
+    if tensor.dtype not in _DTYPES or not torch.amp.is_autocast_available(kind) or not torch.is_autocast_enabled(kind):
+        return tensor.dtype
+    return torch.get_autocast_dtype(kind)
 
 
 def _unclaimed(name: str) -> str:
@@ -1021,7 +1051,10 @@ def reference(
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n, *_ = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
+    query, key, value = _autocast(query, key, value)
+    scale, q_offset, k_offset, n, *_ = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
@@ -1047,6 +1080,7 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tens
 
 def mask(head: int, heads: int, n: int) -> Tensor:
     """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
+    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
     if not 0 <= head < heads:
         raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
     if n < 0:

@@ -171,7 +171,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse the sink's logit.
     """
-    scale, seq_len, *_ = _check(
+    query, key, value = _autocast(query, key, value)
+    scale, q_offset, k_offset, seq_len, *_ = _check(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
     _check_inputs(
@@ -248,23 +249,20 @@ def _check(
     head_offset: int,
     num_heads: int | None,
     return_lse: bool,
-) -> tuple[float, int, int, int]:
-    """Raise on what `attention` does not take; else the scale, sequence length, head_offset and num_heads it uses."""
+) -> tuple[float, int, int, int, int, int]:
+    """Raise on what `attention` does not take; else scale, offsets, sequence length and place of heads that it uses."""
     _check_tensors(query, key, value)
     _check_shapes(query, key, value)
-    seq_len = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
-    head_offset, num_heads = _check_heads(query.shape[1], head_offset, num_heads)
+    positions = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
+    places = _check_heads(query.shape[1], head_offset, num_heads)
+    seq_len, num_heads = positions[2], places[1]
     if not isinstance(return_lse, bool):
         raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
     if seq_len > 1073741824:
         raise ValueError(f"seq_len is {seq_len}, must be at most 1073741824: prompt and lengths count in 32 bits")
     if scale is None:
-        return query.shape[3] ** -0.5, seq_len, head_offset, num_heads
-    if not isinstance(scale, (int, float)) or isinstance(scale, bool):
-        raise TypeError(f"scale is a {type(scale).__name__}, must be a float or None")
-    if not abs(scale) <= torch.finfo(torch.float32).max:
-        raise ValueError(f"scale is {scale}, must be finite in float32")
-    return float(scale), seq_len, head_offset, num_heads
+        return query.shape[3] ** -0.5, *positions, *places
+    return _number("scale", scale, " or None"), *positions, *places
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
@@ -274,14 +272,13 @@ def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
         if hasattr(tensor, "to_local"):
             local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
             raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
-        if tensor.dtype not in (torch.float32, torch.float16, torch.bfloat16):
+        _check_strided(name, tensor)
+        if tensor.dtype not in _DTYPES:
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
         if tensor.dtype != query.dtype:
             raise TypeError(f"{name} is {tensor.dtype}, must be {query.dtype} like query")
         if tensor.device != query.device:
             raise ValueError(f"{name} is on {tensor.device}, must be on {query.device} like query")
-        if tensor.layout != torch.strided:
-            raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
         if tensor.dim() != 4:
             raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, length, head_dim]")
         if tensor.stride(3) != 1:
@@ -323,12 +320,20 @@ def _integer(name: str, number: object) -> int:
     return number if isinstance(number, torch.SymInt) else int(number)
 
 
-def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None) -> int:
-    """The sequence length."""
-    seq_len = k_offset + columns if seq_len is None else seq_len
+def _check_strided(name: str, tensor: Tensor) -> None:
+    if tensor.is_nested:
+        raise TypeError(f"{name} is a nested tensor, must be one of a single shape: pad it to the longest")
+    if tensor.layout != torch.strided:
+        raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
+
+
+def _check_positions(
+    rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None
+) -> tuple[int, int, int]:
+    """Both offsets and the sequence length."""
+    q_offset, k_offset = _integer("q_offset", q_offset), _integer("k_offset", k_offset)
+    seq_len = k_offset + columns if seq_len is None else _integer("seq_len", seq_len)
     for name, number in (("q_offset", q_offset), ("k_offset", k_offset), ("seq_len", seq_len)):
-        if not isinstance(number, (int, torch.SymInt)) or isinstance(number, bool):
-            raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
         if number < 0:
             raise ValueError(f"{name} is {number}, must not be negative")
         if number > 2**62:
@@ -337,7 +342,32 @@ def _check_positions(rows: int, columns: int, q_offset: int, k_offset: int, seq_
         raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
     if k_offset + columns > seq_len:
         raise ValueError(f"k_offset is {k_offset} and key has {columns} rows, must end by seq_len, which is {seq_len}")
-    return seq_len
+    return q_offset, k_offset, seq_len
+
+
+def _number(name: str, number: float, otherwise: str = "") -> float:
+    """The number, also one of numpy's, as a float."""
+    if not isinstance(number, numbers.Real) or isinstance(number, bool):
+        raise TypeError(f"{name} is a {type(number).__name__}, must be a float{otherwise}")
+    if not abs(number) <= torch.finfo(torch.float32).max:
+        raise ValueError(f"{name} is {number}, must be finite in float32")
+    return float(number)
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    return tuple(tensor.to(_autocast_dtype(tensor)) if isinstance(tensor, Tensor) else tensor for tensor in tensors)
+
+
+def _autocast_dtype(tensor: Tensor) -> torch.dtype:
+    """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
+    kind = tensor.device.type
+    if tensor.dtype not in _DTYPES or not torch.amp.is_autocast_available(kind) or not torch.is_autocast_enabled(kind):
+        return tensor.dtype
+    return torch.get_autocast_dtype(kind)
 
 
 def _check_inputs(
@@ -361,6 +391,7 @@ def _check_inputs(
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, *dtypes: torch.dtype) -> None:
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
+    _check_strided(name, tensor)
     if tensor.dtype not in dtypes:
         raise TypeError(f"{name} is {tensor.dtype}, must be {' or '.join(map(str, dtypes))}")
     if tensor.device != query.device:
@@ -418,7 +449,8 @@ def _operator(
     if query.numel() == 0 or key.numel() == 0:
         out, lse, parts, part_lses = _like_forward(query)
         return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
-    with torch.autocast(query.device.type, enabled=False):
+    _check_device(query)
+    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
         return _forward(
             query,
             key,
@@ -464,7 +496,7 @@ def _operator_backward(
         grad_distance = torch.zeros(distance.shape, dtype=torch.float32, device=query.device)
         return grad_query.zero_(), grad_key.zero_(), grad_value.zero_(), grad_distance
     saved = query, key, value, out, lse, parts, part_lses
-    with torch.autocast(query.device.type, enabled=False):
+    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
         return _backward(
             grad_out,
             grad_lse,
@@ -701,6 +733,14 @@ def _backward(
         **tile,
     )
     return grad_query, grad_key, grad_value, grad_of_distance
+
+
+def _check_device(query: Tensor) -> None:
+    if query.device.type == "cpu" and not _INTERPRETED.value:
+        raise ValueError(
+            "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
+            " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
+        )
 
 
 def _check_length(seq_len: int) -> None:
@@ -1293,7 +1333,10 @@ def reference(
     sink: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    scale, n, *_ = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
+    query, key, value = _autocast(query, key, value)
+    scale, q_offset, k_offset, n, *_ = _check(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
     _check_inputs(
         query,
         prompt,
@@ -1337,13 +1380,29 @@ def mask(head: int, heads: int, n: int, *, prompt: Tensor, lengths: Tensor) -> T
 
     Inputs are those of one batch entry: prompt a number, lengths a number.
     """
+    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
     if not 0 <= head < heads:
         raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
     if n < 0:
         raise ValueError(f"n is {n}, must not be negative")
     positions = torch.arange(n)
-    entry = torch.as_tensor(prompt), torch.as_tensor(lengths)
+    entry = _entry_input("prompt", prompt, "()"), _entry_input("lengths", lengths, "()")
+    _check_values(n, *entry)
     return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n, *entry)).sum(0)
+
+
+def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
+    """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
+    if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):
+        raise TypeError(f"{name} is a {type(given).__name__}, must be a torch.Tensor")
+    given = torch.as_tensor(given).cpu()
+    _check_strided(name, given)
+    if given.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"{name} is {given.dtype}, must be torch.int32 or torch.int64")
+    extents = [max(own, 1) if extent is None else extent for own, extent in zip(given.shape, shape, strict=False)]
+    if given.dim() != len(shape) or list(given.shape) != extents:
+        raise ValueError(f"{name} has shape {tuple(given.shape)}, must be {words}")
+    return given
 
 
 def _counts(

@@ -45,10 +45,8 @@ def shape_checks(given: InputText) -> tuple[str, ...]:
             )
         case InputType.SELECTION:
             return _selection_checks(given)
-        case InputType.DROPOUT:
-            return ("_check_dropout(dropout, seed)",)
-        case InputType.SEED | InputType.HEADS:
-            return ()
+        case InputType.DROPOUT | InputType.SEED | InputType.HEADS:
+            return ()  # `_check` and `_check_dropout` take them
         case _:
             assert_never(given.kind)
 

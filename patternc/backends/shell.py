@@ -100,6 +100,7 @@ class Shell:
     chosen: Chosen | None
     row_axis: int
     dropout: bool
+    on_gpu: bool
     uses: Uses
     lists: Lists | None
     imports: tuple[str, ...]
@@ -160,6 +161,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         chosen=choice(pattern),
         row_axis=2 if entry_texts(pattern) else 1,
         dropout=pattern.dropout,
+        on_gpu=backend == "triton",
         uses=uses(pattern),
         lists=lists(kernel),
         imports=_imports(kernel),
@@ -197,12 +199,13 @@ def _checked(length: str, heads: tuple[InputText, ...], value: str, return_lse: 
     """Lines that check a call: they give the scale, the length and, of the heads' places, those that are read."""
     read = {one.name for one in heads}
     names = [name if name in read else "_" for name in ("head_offset", "num_heads")] if read else ["*_"]
-    return _check_call(f"scale, {length}, {', '.join(names)}", value, return_lse)
+    return _check_call(f"scale, q_offset, k_offset, {length}, {', '.join(names)}", value, return_lse)
 
 
 def _reference_checked(pattern: Pattern) -> tuple[str, ...]:
     """The same of the reference, which calls the model's heads `heads`."""
-    return _check_call(f"scale, n, {'head_offset, heads' if head_texts(pattern) else '*_'}", "value", "return_lse")
+    heads = "head_offset, heads" if head_texts(pattern) else "*_"
+    return _check_call(f"scale, q_offset, k_offset, n, {heads}", "value", "return_lse")
 
 
 def _check_call(targets: str, value: str, return_lse: str) -> tuple[str, ...]:
@@ -216,9 +219,22 @@ def _read_by_choice(pattern: Pattern) -> tuple[InputText, ...]:
 
 
 def _entry_tuple(pattern: Pattern) -> str:
-    """One batch entry's inputs as tensors."""
-    items = [f"torch.as_tensor({given.name})" for given in entry_texts(pattern)]
+    """One batch entry's inputs as tensors, in `mask`."""
+    items = [_entry(given) for given in entry_texts(pattern)]
     return f"({items[0]},)" if len(items) == 1 else ", ".join(items)
+
+
+def _entry(given: InputText) -> str:
+    """A batch entry's input, checked."""
+    match given.kind:
+        case InputType.OFFSETS:
+            shape = '"[D + 1] for D documents", None'
+        case InputType.LENGTHS:
+            shape = '"()"'
+        case _:
+            (count,) = given.shape
+            shape = f'"[heads, ceil(n / {given.block}), {count}]", heads, -(-n // {given.block}), {count}'
+    return f'_entry_input("{given.name}", {given.name}, {shape})'
 
 
 def _mask_head(pattern: Pattern) -> tuple[str, ...]:
