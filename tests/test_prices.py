@@ -80,6 +80,25 @@ def test_tiles(name: str) -> None:
     assert found == TILES | OTHERS[name]
 
 
+# ---- targets ---------------------------------------------------------------------------------------------------------
+DEVICES = {
+    "cpu": (0.15, 0.02),
+    "sm_61": (6, 0.35),
+    "sm_75": (32, 0.32),
+    "sm_80": (160, 1.6),
+    "sm_86": (35, 0.9),
+    "sm_90": (400, 4.3),
+    "sm_100": (1100, 8),
+    "sm_120": (105, 1.8),
+}
+"""Operations and bytes a second, in units of 10**12: half the data sheets' dense 16-bit rates, and memory rates."""
+
+
+def test_what_is_counted_on_of_each_device() -> None:
+    found = {target.name: (target.flops, target.bandwidth) for target in TARGETS}
+    assert found == {name: pytest.approx((flops * 1e12, bytes_ * 1e12)) for name, (flops, bytes_) in DEVICES.items()}
+
+
 # ---- prices ----------------------------------------------------------------------------------------------------------
 N, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 
