@@ -110,6 +110,7 @@ class Findings:
     source: Source
     found: dict[Diagnostic, None] = field(default_factory=dict)
     errors: int = 0
+    mistakes: set[str] = field(default_factory=set)
 
     def error(
         self,
@@ -126,10 +127,23 @@ class Findings:
         diagnostic = Diagnostic(code, "error", message, span, label, notes, help, related)
         if diagnostic in self.found:
             return
-        if self.errors >= self.LIMIT:
+        if len(self.found) >= self.LIMIT:
             self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "reading stops here")
         self.found[diagnostic] = None
         self.errors += 1
+
+    def unknown_name(self, message: str, span: Span, label: str, help: str) -> None:  # noqa: A002
+        """Note a name that does not exist, once in a pattern: it is misspelt in one place as in all."""
+        if self.is_new(message):
+            self.error("P010", message, span, label, help=help)
+        else:
+            self.errors += 1  # what it stands in is wrong too
+
+    def is_new(self, mistake: str) -> bool:
+        """Whether a mistake that is made in many places is made for the first time."""
+        new = mistake not in self.mistakes
+        self.mistakes.add(mistake)
+        return new
 
     def warning(self, code: str, message: str, span: Span, label: str = "", *, help: str = "") -> None:  # noqa: A002
         """Note a warning, once (an unrolled loop says the same thing many times)."""
@@ -167,7 +181,11 @@ def undecodable(name: str, data: bytes, error: UnicodeDecodeError, path: str = "
 def nearest(name: str, known: Iterable[str]) -> str:
     """`did you mean ...?` when one of the known names is near, else the list of them."""
     names = tuple(dict.fromkeys(known))
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    near = (
+        difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+        or [known for known in names if known == name.lower()]
+        or difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.6)
+    )
     if near:
         return f"did you mean `{near[0]}`?"
     return "known here: " + ", ".join(names) if names else ""

@@ -74,12 +74,13 @@ def test_diagnostics_stand_inside_the_file(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_help_that_shows_a_correction_is_one(path: Path) -> None:
-    """Where the help says `did you mean X?`, X in place of the marked text removes the diagnostic."""
+    """Where the help says `did you mean X?`, X for the marked word, there and after it, removes it."""
     source = source_of(path)
     for one in diagnose(source):
         meant = re.fullmatch(r"did you mean `(\w+)`\?", one.help)
         if meant and one.span and source.text[one.span.start : one.span.stop].isidentifier():
-            text = source.text[: one.span.start] + meant[1] + source.text[one.span.stop :]
+            word, after = source.text[one.span.start : one.span.stop], source.text[one.span.start :]
+            text = source.text[: one.span.start] + re.sub(rf"\b{word}\b", meant[1], after)
             assert one.message not in [other.message for other in diagnose(Source(source.name, text))]
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from patternc.atoms import atoms
 from patternc.check import check
 from patternc.lower import lower
 from patternc.mask_ir import (
@@ -292,6 +294,15 @@ def residues(dilation: int, query: int, key: int, segment: int | None = None, bl
         ("(q // 4 + 5) % 3 == 0 and k // 4 % 3 == 2", residues(3, 1, 2, None, 4)),
         ("k % 4 == h % 4", Residue(Side.KEY, 4, ByHead())),
         ("k % 64 < 4", Residue(Side.KEY, 16, Fixed(0), None, 4)),
+        ("k % 64 >= 60", Residue(Side.KEY, 16, Fixed(15), None, 4)),
+        ("k % 9 >= 7", Or((Residue(Side.KEY, 9, Fixed(7)), Residue(Side.KEY, 9, Fixed(8))))),
+        (
+            "(k + 6) % 64 < 4",
+            Or((Residue(Side.KEY, 32, Fixed(29), None, 2), Residue(Side.KEY, 32, Fixed(30), None, 2))),
+        ),
+        ("q // 2 % 3 > 1", Residue(Side.QUERY, 3, Fixed(2), None, 2)),
+        ("q % 8 < 0", FALSE),
+        ("q % 8 <= 7", TRUE),
         ("h < 2", Compare("<", Name("h"), Number(2))),
         ("q * k < 9", Compare("<", Arithmetic("*", Name("q"), Name("k")), Number(9))),
         ("1 < 2 and 3 % 2 == 1", And((TRUE, TRUE))),
@@ -318,7 +329,28 @@ expressions: st.SearchStrategy[Expression] = st.recursive(
 @given(compare=st.builds(Compare, st.sampled_from(["<", "=="]), expressions, expressions), n=st.integers(1, 23))
 def test_a_closed_condition_holds_where_the_written_one_does(compare: Compare, n: int) -> None:
     q, k = np.arange(n)[:, None], np.arange(n)
-    mask = closed(compare)
-    for h in (0, 1, 5):
-        expected = np.broadcast_to(admits(compare, h, q, k, n, 6), (n, n))
-        assert (np.broadcast_to(admits(mask, h, q, k, n, 6), (n, n)) == expected).all(), (mask, h)
+    for condition in (compare, Not(compare)):
+        mask = closed(condition)
+        for h in (0, 1, 5):
+            expected = np.broadcast_to(admits(condition, h, q, k, n, 6), (n, n))
+            assert (np.broadcast_to(admits(mask, h, q, k, n, 6), (n, n)) == expected).all(), (mask, h)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_remainders_in_a_range_keep_their_meaning(seed: int) -> None:
+    draws = random.Random(seed)
+    few = 0
+    for _ in range(40):
+        by, shift, block = draws.randint(2, 24), draws.randint(-30, 30), draws.choice([1, 1, 2, 4])
+        x = Arithmetic("//", Name(draws.choice("qk")), Number(block))
+        held = Arithmetic("%", Arithmetic("+", x, Number(shift)), Number(by))
+        number = Number(draws.randint(-2, by + 2))
+        compare = Compare("<", held, number) if draws.random() < 0.5 else Compare("<", number, held)
+        condition: Mask = compare if draws.random() < 0.5 else Not(compare)
+        q, k = np.arange(90)[:, None], np.arange(90)
+        truth, found = (
+            np.broadcast_to(admits(mask, 0, q, k, 90, 1), (90, 90)) for mask in (condition, closed(condition))
+        )
+        assert (truth == found).all(), condition
+        few += not any(isinstance(atom, Compare) for atom in atoms(closed(condition)))
+    assert few > 8

@@ -49,7 +49,7 @@ def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *beyond_limits(meaning, normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))  # a loop says the same of every turn
 
 
 def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:

@@ -48,7 +48,8 @@ def waste(normal: Pattern) -> tuple[Diagnostic, ...]:
         for branch in group.branches
         for finding in (*_padding(branch), *_tests(branch), *_shared_keys(branch, normal))
     ]
-    return tuple(dict.fromkeys(found))
+    first = {(one.span, one.help): one for one in reversed(found)}  # the turns of a loop differ in numbers only
+    return tuple(one for one in dict.fromkeys(found) if first[one.span, one.help] == one)
 
 
 def _warning(branch: Branch, message: str, label: str, advice: str) -> Diagnostic:

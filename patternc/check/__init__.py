@@ -68,6 +68,7 @@ def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> Non
 def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
     """The typed pattern; nothing when it is wrong (which is diagnosed)."""
     errors = findings.errors
+    findings.mistakes.clear()
     scope = given.parameters(item)
     block = Collector(findings).block(item.body, scope, item.span, inner=False)
     made = groups(block, item, findings)

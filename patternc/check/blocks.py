@@ -64,7 +64,7 @@ class Collector:
         """A block of its own. `inner`: it belongs to a range of heads."""
         block = Block(span=span)
         self._statements(body, dict(scope), block, inner)
-        block.broken |= block.sugar.expand(block.branches, self.findings)
+        block.broken |= block.sugar.expand(block.branches, self.findings, block.broken)
         return block
 
     def _statements(self, body: Sequence[syntax.Statement], scope: dict[str, Value], block: Block, inner: bool) -> None:
@@ -225,7 +225,10 @@ class Collector:
             bound = self._bound(statement, item, scope)
             if bound is None:
                 return
+            errors = self.findings.errors
             self._statements(statement.body, bound, block, inner)
+            if self.findings.errors > errors:  # the next turns would say the same in other numbers
+                return
 
     def _bound(self, statement: syntax.For, item: Value, scope: dict[str, Value]) -> dict[str, Value] | None:
         """The scope of one turn: its names hold the item, or its parts."""

@@ -7,8 +7,20 @@ from enum import Enum
 from typing import TypeAlias, TypeGuard
 
 from patternc import syntax, typed
-from patternc.check.values import LARGEST, MOST_ITEMS, POISON, Given, Masked, Poison, Value, Word, described, spelled
-from patternc.check.words import FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
+from patternc.check.values import (
+    LARGEST,
+    MOST_ITEMS,
+    POISON,
+    Given,
+    Masked,
+    Poison,
+    Value,
+    Word,
+    described,
+    integer_for,
+    spelled,
+)
+from patternc.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
 from patternc.diagnostics import Findings, nearest
 from patternc.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.source import Span
@@ -32,10 +44,9 @@ def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
             "P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`"
         )
     else:
-        help_ = nearest(word, (*MASKS, *FUNCTIONS))
-        findings.error(
-            "P010", f"`{word}` is not a primitive or function", node.function.span, "unknown name", help=help_
-        )
+        help_ = FOREIGN_FUNCTIONS.get(word) or nearest(word, (*MASKS, *FUNCTIONS))
+        message = f"`{word}` is not a primitive or function"
+        findings.unknown_name(message, node.function.span, "unknown name", help_)
     return POISON
 
 
@@ -138,7 +149,7 @@ def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], f
             return False
     known = [name for name in scope if name.startswith("@")]
     help_ = nearest(f"@{id}", known) if known else f"declare `input {id}: {kind}` above, and write `@{id}`"
-    findings.error("P010", message, node.span, label, help=help_)
+    findings.unknown_name(message, node.span, label, help_)
     return True
 
 
@@ -174,7 +185,8 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
     kinds = ["an integer"] if parameter.least is not None else []
     kinds += [] if parameter.given is None else [f"an input (`@name`) of kind {parameter.given.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
-    findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}")
+    help_ = integer_for(value) if wanted == "an integer" else ""
+    findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
     return None
 
 
@@ -239,7 +251,8 @@ def _range(bounds: list[int], span: Span, findings: Findings) -> Value:
         return POISON
     items = range(*bounds)
     if len(items) > MOST_ITEMS:
-        findings.error("P021", f"a range of {len(items)} items, more than {MOST_ITEMS}", span, "too long")
+        message, help_ = f"a range of {len(items)} items, more than {MOST_ITEMS}", f"at most range({MOST_ITEMS})"
+        findings.error("P021", message, span, "too long", help=help_)
         return POISON
     return tuple(items)
 

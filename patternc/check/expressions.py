@@ -9,6 +9,7 @@ from patternc import syntax, typed
 from patternc.check.arithmetic import negated, step
 from patternc.check.calls import call, needed
 from patternc.check.forms import form
+from patternc.check.spoken import POSITIONS, speaks_of
 from patternc.check.values import (
     DEEPEST_MASK,
     LARGEST,
@@ -21,8 +22,9 @@ from patternc.check.values import (
     Word,
     described,
 )
-from patternc.check.words import FORMS, FREE, FUNCTIONS, GRID, MASKS, PRIMITIVE_WORDS, SCORES, WORDS
+from patternc.check.words import FOREIGN, FORMS, FREE, FUNCTIONS, GRID, MASKS, PRIMITIVE_WORDS, SCORES, WORDS
 from patternc.diagnostics import Findings, nearest
+from patternc.parser import snippet
 from patternc.primitives import parameters
 from patternc.source import Span
 
@@ -89,7 +91,7 @@ def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     if f"@{id}" in known:
         return scope[f"@{id}"]
     help_ = nearest(f"@{id}", known) if known else f"declare it above: `input {id}: ...`"
-    findings.error("P010", f"`@{id}` is no input of this pattern", span, "unknown input", help=help_)
+    findings.unknown_name(f"`@{id}` is no input of this pattern", span, "unknown input", help_)
     return POISON
 
 
@@ -117,8 +119,8 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     elif id in FUNCTIONS or id in SCORES:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
     else:
-        known = (*scope, *MASKS)
-        findings.error("P010", f"`{id}` is not a name here", span, "unknown name", help=nearest(id, known))
+        help_ = FOREIGN.get(id) or nearest(id, (*scope, *MASKS))
+        findings.unknown_name(f"`{id}` is not a name here", span, "unknown name", help_)
     return POISON
 
 
@@ -131,6 +133,11 @@ def _items(items: Sequence[syntax.Expression], span: Span, scope: Scope, finding
 
 
 def _indexed(node: syntax.Index, scope: Scope, findings: Findings) -> Value:
+    if isinstance(node.base, syntax.Name) and node.base.id not in scope and node.base.id in (*MASKS, *FUNCTIONS):
+        word, inside = node.base.id, snippet(findings.source, node.at.span)
+        message, help_ = f"`{word}` takes its arguments in parentheses", f"write {word}({inside})"
+        findings.error("P014", message, node.span, "not a list", help=help_)
+        return POISON
     base, at = evaluate(node.base, scope, findings), evaluate(node.at, scope, findings)
     if isinstance(base, Poison) or isinstance(at, Poison):
         return POISON
@@ -159,7 +166,7 @@ def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
             case "!", Masked():
                 value = _mask(typed.Complement(value.mask), (value,), node.span, findings)
             case "not", _:
-                return _condition("not", node.span, findings)
+                return _condition("not", node, findings)
             case _:
                 kind, other = ("a number", "for masks write `!`") if operator == "-" else ("a mask", "")
                 message = f"`{operator}` needs {kind}, not {described(value)}"
@@ -172,7 +179,7 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
     """A chain of masks becomes one flat node; a chain of numbers is worked out from the left (`**` from the right)."""
     operators = tuple(one.operator for one in node.rest)
     if operators[0] in _CONDITIONS:
-        return _condition(operators[0], node.span, findings)
+        return _condition(operators[0], node, findings)
     operands = (node.first, *(one.operand for one in node.rest))
     values = tuple(evaluate(operand, scope, findings) for operand in operands)
     if any(isinstance(value, Poison) for value in values):
@@ -221,9 +228,16 @@ def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findi
     return POISON
 
 
-def _condition(operator: str, span: Span, findings: Findings) -> Value:
-    help_ = "conditions belong in `require` and `when`"
+def _condition(operator: str, node: syntax.Expression, findings: Findings) -> Value:
     joins = {"and": "&", "or": "|", "not": "!"}
-    help_ += f"; for masks write `{joins[operator]}`" if operator in joins else ""
-    findings.error("P011", "a condition is no value", span, "a condition", help=help_)
+    text = snippet(findings.source, node.span)
+    names = POSITIONS if operator in joins else (*POSITIONS, *FOREIGN)
+    if not speaks_of(names, node):
+        help_ = "masks are joined with `&`, `|`, `-` and `!`; numbers are compared in `require`"
+        help_ = f"for masks write `{joins[operator]}`" if operator in joins else help_
+    elif speaks_of(MASKS, node):
+        help_ = "put comparisons in `when(...)`, and join it with `&`: when(k <= q) & window(64)"
+    else:
+        help_ = f"write when({text})"
+    findings.error("P011", "a condition is no value", node.span, "a condition", help=help_)
     return POISON

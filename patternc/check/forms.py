@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from patternc import syntax, typed
 from patternc.check.calls import Evaluate, bind, report
 from patternc.check.tables import table
-from patternc.check.values import DEEPEST_MASK, LARGEST_BLOCK, POISON, Masked, Poison, Value, described
+from patternc.check.values import DEEPEST_MASK, LARGEST_BLOCK, POISON, Masked, Poison, Value, described, integer_for
 from patternc.check.when import condition
 from patternc.check.words import GRID
 from patternc.diagnostics import Findings
+from patternc.parser import snippet
 from patternc.primitives import Box, Primitive, Random, Table, When
 from patternc.primitives.chosen import HASHES
 
@@ -56,7 +57,8 @@ def integer(
     if isinstance(value, Poison):
         return None
     if not isinstance(value, int):
-        findings.error("P011", f"{owner} is an integer, not {described(value)}", node.span, "not an integer")
+        message, help_ = f"{owner} is an integer, not {described(value)}", integer_for(value)
+        findings.error("P011", message, node.span, "not an integer", help=help_)
     elif value < least:
         message = f"{owner} is {value}; it must be {least} at least"
         findings.error("P013", message, node.span, "too small", help=f"write {least} or more")
@@ -73,8 +75,13 @@ def _blocks(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Value:
     given = _needed(node, ("B", "mask"), "blocks(64, window(2))", findings)
     if given is None:
         return POISON
-    size = integer(evaluate(given["B"]), "`blocks`: `B`", given["B"], findings)
-    mask = evaluate(given["mask"])
+    first, mask = evaluate(given["B"]), evaluate(given["mask"])
+    if isinstance(first, Masked) and isinstance(mask, int):
+        texts = (snippet(findings.source, given[name].span) for name in ("mask", "B"))
+        help_ = f"write blocks({', '.join(texts)})"
+        findings.error("P014", "`blocks` takes the size first, then the mask", node.span, "swapped", help=help_)
+        return POISON
+    size = integer(first, "`blocks`: `B`", given["B"], findings)
     if not isinstance(mask, (Masked, Poison)):
         message = f"`blocks` needs a mask of blocks, not {described(mask)}"
         findings.error("P011", message, given["mask"].span, "not a mask", help="write blocks(64, window(2))")
@@ -119,7 +126,12 @@ def _random(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Random
     if "seed" in given:
         seed = integer(evaluate(given["seed"]), "`random`: `seed`", given["seed"], findings, 0, HASHES - 1)
     if "c" in given:
-        count = integer(evaluate(given["c"]), "`random`: `c`", given["c"], findings)
+        value = evaluate(given["c"])
+        if isinstance(value, float) and 0 < value < 1:
+            message, help_ = f"`random` takes a count of blocks, not {described(value)}", f"write density={value!r}"
+            findings.error("P011", message, given["c"].span, "a share of the blocks", help=help_)
+            return None
+        count = integer(value, "`random`: `c`", given["c"], findings)
         return None if count is None or seed is None else Random(count, None, seed)
     density = _density(evaluate(given["density"]), given["density"], findings)
     return None if density is None or seed is None else Random(None, density, seed)
@@ -134,7 +146,7 @@ def _density(value: Value, node: syntax.Expression, findings: Findings) -> float
         return None
     if not 0 < value <= 1:
         message = f"`random`: `density` is {value}; it must be above 0 and 1 at most"
-        findings.error("P013", message, node.span, "no probability")
+        findings.error("P013", message, node.span, "no probability", help="write a decimal, such as density=0.1")
         return None
     if round(value * HASHES) == 0:
         message = f"`random`: `density` is {value}; hashes of 32 bits tell no density below 2**-32"

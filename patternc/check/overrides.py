@@ -8,7 +8,7 @@ from typing import assert_never
 from patternc import syntax, typed
 from patternc.check.blocks import named
 from patternc.check.expressions import evaluate
-from patternc.check.values import POISON, Masked, Poison, Value, Word, described
+from patternc.check.values import POISON, Masked, Poison, Value, Word, described, written
 from patternc.diagnostics import Findings, Rejected, nearest
 from patternc.parser import parse_expression
 from patternc.source import Source, Span
@@ -60,7 +60,10 @@ class Overrides:
         except Rejected as rejected:
             first = rejected.diagnostics[0]
             message = f"{shown}: {first.message}"
-            self.findings.error("P022", message, parameter.span, "for this parameter", help=first.help)
+            help_ = first.help
+            if first.code == "P010" and isinstance(default, int | float | tuple):
+                help_ = f"give a value like its default: -D {parameter.name.id}={written(default)}"
+            self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
             return _standing(value, parameter.span)

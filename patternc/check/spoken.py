@@ -7,6 +7,9 @@ from typing import assert_never
 
 from patternc import syntax
 
+POSITIONS = ("q", "k", "h", "n")
+"""The names of `when`."""
+
 
 def speaks_of(names: Sequence[str], node: syntax.Expression) -> bool:
     """Whether one of the names is in an expression."""
@@ -17,8 +20,8 @@ def speaks_of(names: Sequence[str], node: syntax.Expression) -> bool:
             return speaks_of(names, operand)
         case syntax.Chain(first, rest):
             return speaks_of(names, first) or any(speaks_of(names, step.operand) for step in rest)
-        case syntax.Call(_, arguments):
-            return any(speaks_of(names, one.value) for one in arguments)
+        case syntax.Call(function, arguments):
+            return function.id in names or any(speaks_of(names, one.value) for one in arguments)
         case syntax.Index(base, at):
             return speaks_of(names, base) or speaks_of(names, at)
         case syntax.Items(items):

@@ -46,11 +46,15 @@ class Sugar:
         value = Word(node.id) if isinstance(node, syntax.Name) and direct else evaluate(node, scope, findings)
         self.rule = _Part(value, node.span)
 
-    def expand(self, branches: list[typed.Branch], findings: Findings) -> bool:
-        """Put the branches where `segments` stands; whether something was wrong, here or in their values."""
+    def expand(self, branches: list[typed.Branch], findings: Findings, broken: bool) -> bool:
+        """Put the branches where `segments` stands; whether something was wrong, here or in their values.
+
+        `broken`: another statement of the block was wrong already, which may have been `segments`.
+        """
         errors = findings.errors
         if self.sizes is None:
-            self._alone(findings)
+            if not broken:
+                self._alone(findings)
             return findings.errors > errors
         sizes = _integers(self.sizes, "segments", findings)
         rates = (1,) * len(sizes or ()) if self.rates is None else _integers(self.rates, "dilations", findings)

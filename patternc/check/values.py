@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
@@ -69,6 +70,19 @@ def described(value: Value) -> str:
             return "nothing"
         case _:
             assert_never(value)
+
+
+def integer_for(value: Value) -> str:
+    """What to write in place of a value that should be an integer; empty where it shows none."""
+    match value:
+        case float() if value.is_integer():
+            return f"write {int(value)}"
+        case float():
+            return f"write {math.floor(value)} or {math.ceil(value)}"
+        case str() if value.isdecimal():
+            return f"write {int(value)}, without quotation marks"
+        case _:
+            return ""
 
 
 def written(value: Value) -> str:

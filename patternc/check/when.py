@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from patternc import syntax
-from patternc.check.spoken import speaks_of
+from patternc.check.spoken import POSITIONS, speaks_of
 from patternc.check.values import Poison, Value, described
-from patternc.check.words import RESERVED
+from patternc.check.words import FOREIGN, MASKS, RESERVED
 from patternc.diagnostics import Findings, nearest
 from patternc.intervals import ALWAYS, fits, value_range
 from patternc.mask_ir import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
 from patternc.parser import snippet
 from patternc.source import Span
 
-POSITIONS = ("q", "k", "h", "n")
 LARGEST_CONDITION = 200  # operators: an expression is a tree, which some stages walk by recursion
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
@@ -69,8 +68,7 @@ class _Reader:
                 return self._comparison(first, rest)
             case _:
                 text = snippet(self.findings.source, node.span)
-                help_ = f"write `{text} == 0`" if speaks_of(POSITIONS, node) else "write when(q - k < 64)"
-                help_ = "write `not`" if isinstance(node, syntax.Prefix) and "!" in node.operators else help_
+                help_ = _condition_in_place_of(text, node)
                 self.findings.error("P011", f"`{text}` is no condition", node.span, "not a condition", help=help_)
                 return None
 
@@ -90,8 +88,8 @@ class _Reader:
                 return self._position(id, node)
             case syntax.Name(id) if id not in self.scope and id not in RESERVED:
                 numbers = (name for name, value in self.scope.items() if isinstance(value, int))
-                help_ = nearest(id, (*POSITIONS, *numbers))
-                self.findings.error("P010", f"`{id}` is not a name here", node.span, "unknown name", help=help_)
+                help_ = FOREIGN.get(id) or nearest(id, (*POSITIONS, *numbers))
+                self.findings.unknown_name(f"`{id}` is not a name here", node.span, "unknown name", help_)
                 return None
             case _ if not speaks_of(POSITIONS, node):
                 return self._constant(node)
@@ -102,8 +100,7 @@ class _Reader:
                 return self._arithmetic(first, rest)
             case _:
                 text = snippet(self.findings.source, node.span)
-                joined = isinstance(node, syntax.Chain) and node.rest[0].operator in "&|"
-                help_ = "join conditions with `and` and `or`, and integers with + - * // %" if joined else _WRITABLE
+                help_ = _integers_in_place_of(node)
                 message = f"`{text}` is no integer expression over q, k, h and n"
                 self.findings.error("P011", message, node.span, "cannot be read here", help=help_)
                 return None
@@ -157,6 +154,34 @@ class _Reader:
         help_ = "divide by a constant above 0"
         self.findings.error("P020", message, node.span, "division by zero" if zero else "a divisor", help=help_)
         return False
+
+
+def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
+    """What to write where a condition should stand."""
+    match node:
+        case syntax.Prefix(operators) if "!" in operators:
+            return "write `not`"
+        case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
+            return f"join conditions with `{'and' if rest[0].operator == '&' else 'or'}`"
+        case _ if speaks_of(POSITIONS, node):
+            return f"write `{text} == 0`"
+        case _ if speaks_of(MASKS, node):
+            return f"a mask stands outside of `when`: {text} & when(q - k < 64)"
+        case _:
+            return "write when(q - k < 64)"
+
+
+def _integers_in_place_of(node: syntax.Expression) -> str:
+    """What to write where an integer expression should stand."""
+    match node:
+        case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
+            return "join conditions with `and` and `or`, and integers with + - * // %"
+        case syntax.Chain(_, rest) if rest[0].operator == "**":
+            return "write the product, as q * q"
+        case syntax.Call():
+            return "compare without functions: -3 < q - k < 3, or q < 3 and k < 3"
+        case _:
+            return _WRITABLE
 
 
 def _compared(operator: str, left: Expression, right: Expression) -> Mask:

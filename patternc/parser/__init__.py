@@ -17,8 +17,8 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from patternc import resources, syntax
 from patternc.diagnostics import Findings
 from patternc.parser.build import Build
-from patternc.parser.complaint import misplaced
-from patternc.parser.layout import KEYWORDS, Layout, bad, span_of
+from patternc.parser.complaint import is_outside, misplaced
+from patternc.parser.layout import KEYWORDS, Layout, bad, meant, span_of
 from patternc.parser.spacing import on_one_line
 from patternc.source import Source, Span
 
@@ -112,30 +112,42 @@ def _possible(machine: InteractiveParser) -> frozenset[str]:
 def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
     """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
     state = machine.parser_state
-    mark, skipping = 0, False
+    mark, skipping, lost = 0, False, False
     statement: list[Token] = []
     for token in stream:
         ends = token.type in ("END", "LBRACE")
         if skipping and not ends:
+            statement.append(token)
             continue
         if not skipping:
             try:
                 machine.feed_token(token)
             except UnexpectedToken:
-                misplaced(findings, token, _possible(machine), statement)
+                possible = _possible(machine)
+                outside = not statement and is_outside(token, possible)
+                if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):  # one sentence about a stretch
+                    misplaced(findings, token, possible, statement)
+                lost = outside
                 del state.state_stack[mark:], state.value_stack[mark - 1 :]
                 skipping = True
+                statement += [] if ends else [token]
         if skipping and ends:
             machine.feed_token(bad(statement))
             machine.feed_token(token)
-            if token.type == "LBRACE" and statement[0].type == "MODULE":  # its fields are no statements
+            if token.type == "LBRACE" and _is_no_block(statement):
                 machine.feed_token(_closing(stream))
             skipping = False
         elif token.type == "START":
             # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
             mark, statement = len(state.state_stack), []
-        else:
+        elif not skipping:
             statement.append(token)
+            lost = False
+
+
+def _is_no_block(statement: list[Token]) -> bool:
+    """Whether what stands in the braces after a header that is wrong is not read as statements."""
+    return not statement or meant(statement[0]) not in ("PATTERN", "HEADS", "FOR")
 
 
 def _closing(stream: Iterator[Token]) -> Token:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from difflib import get_close_matches
+from itertools import chain, pairwise, takewhile
 
 from lark import Token
 
 from patternc.diagnostics import Findings, Related
+from patternc.parser.stray import stray
 from patternc.source import Span
 
 DEEPEST = 100  # brackets in a statement, and blocks in a file
@@ -20,9 +21,8 @@ KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
 # Keywords that, at the start of a line, show that a bracket before them was forgotten.
 _RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
 _OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
-# What other languages write, and what is written here.
-_SPELLED = {"~": "write `!`", "/": "write `//`, which rounds down", "'": 'text stands between `"`'}
-_SIZES = re.compile(r"[1-9][0-9]*(x[1-9][0-9]*)+")
+_BEFORE_VALUES = ("EQUAL", "COMMA", "LPAR")
+_CLOSER = {"LPAR": ")", "LSQB": "]"}
 _CLOSING = frozenset(_OPENING.values())
 
 
@@ -40,6 +40,7 @@ class Layout:
         self.brackets: list[Token] = []
         self.braces: list[tuple[Token, bool]] = []  # with: whether it opens a module
         self.broken = False
+        self.curly = False  # whether a list began with a brace, which its own closes
 
     def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a file, as the grammar wants them."""
@@ -53,6 +54,12 @@ class Layout:
                         yield from self._end(token)
                 case "SEMICOLON":
                     yield from self._end(token)
+                case "LBRACE" if self.brackets and self.statement[-1].type in _BEFORE_VALUES:
+                    help_ = "a list stands in brackets, such as [1, 2]"
+                    self._break("P001", "`{` cannot begin a value", span_of(token), "expected a value", help_=help_)
+                    self.curly = True
+                case "RBRACE" if self.curly:
+                    self.curly = False
                 case "LBRACE":
                     yield from self._open(token)
                 case "RBRACE":
@@ -83,7 +90,7 @@ class Layout:
             return
         match token.type:
             case "UNKNOWN" | "MALFORMED":
-                code, message, label, help_ = _stray(token)
+                code, message, label, help_ = stray(token, self.findings.source.text)
                 self._break(code, message, span_of(token), label, help_=help_)
             case "LPAR" | "LSQB":
                 self.brackets.append(token)
@@ -97,12 +104,14 @@ class Layout:
 
     def _match(self, closing: Token) -> None:
         if not self.brackets:
-            self._break("P002", f"`{closing}` closes nothing", span_of(closing), "no bracket is open here")
+            help_ = f"remove the `{closing}`"
+            self._break("P002", f"`{closing}` closes nothing", span_of(closing), "no bracket is open here", help_=help_)
             return
         opening = self.brackets.pop()
         if _OPENING[opening.type] != closing.type:
             message = f"`{closing}` does not close `{opening}`"
-            self._break("P002", message, span_of(closing), "", Related(span_of(opening), "opened here"))
+            related, help_ = Related(span_of(opening), "opened here"), f"write `{_CLOSER[opening.type]}`"
+            self._break("P002", message, span_of(closing), "", related, help_=help_)
 
     def _break(self, code: str, message: str, span: Span, label: str, *related: Related, help_: str = "") -> None:
         """Report what makes the statement unreadable and wait for its end."""
@@ -113,7 +122,8 @@ class Layout:
     def _forgotten_brackets(self) -> None:
         if self.brackets:
             opening = self.brackets[-1]
-            self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here")
+            help_ = f"add a `{_CLOSER[opening.type]}`"
+            self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here", help_=help_)
 
     def _end(self, at: Token) -> Iterator[Token]:
         """The statement so far, ended; nothing if there is none."""
@@ -122,6 +132,7 @@ class Layout:
         self._forgotten_brackets()
         if self.statement and self.statement[0].type == "PATTERN" and not self._in_module():
             self._headless()
+            self.broken = any(token.type == "COLON" for token in self.statement)
             yield from self._open(at)
             yield from (_mark("START", at.start_pos or 0), bad(()), _mark("END", at.start_pos or 0))
             return
@@ -133,7 +144,7 @@ class Layout:
         self._forgotten_brackets()
         if not self.statement and not self.broken:
             self._break("P001", "`{` without a statement before it", span_of(brace), "what is this block?")
-        keyword = self.statement[0].type if self.statement else ""
+        keyword = meant(self.statement[0]) if self.statement and not self.braces else self._first()
         if keyword in ("PATTERN", "MODULE"):
             yield from self._unclosed()
         yield from self._flush(brace)
@@ -141,6 +152,9 @@ class Layout:
         self.braces.append((brace, keyword == "MODULE"))
         if len(self.braces) > DEEPEST:
             self.findings.fatal("P003", f"blocks nested more than {DEEPEST} deep", span_of(brace), "too deep")
+
+    def _first(self) -> str:
+        return self.statement[0].type if self.statement else ""
 
     def _close(self, brace: Token) -> Iterator[Token]:
         if self.braces:
@@ -178,6 +192,14 @@ class Layout:
         return bool(self.braces) and self.braces[-1][1]
 
 
+def meant(token: Token) -> str:
+    """The keyword that the first token of a statement is, or is nearest to; else its own type."""
+    if token.type != "NAME":
+        return token.type
+    near = get_close_matches(token.lower(), [word.lower() for word in sorted(KEYWORDS)], n=1, cutoff=0.6)
+    return near[0].upper() if near else token.type
+
+
 def _code(stream: Iterator[Token]) -> Iterator[Token]:
     """The tokens without comments, and without a newline right after another."""
     newline = False
@@ -189,14 +211,18 @@ def _code(stream: Iterator[Token]) -> Iterator[Token]:
 
 def bad(statement: Sequence[Token]) -> Token:
     """The token of a statement that cannot be read. Its text is the names the statement was to define."""
-    words = [str(token) for token in statement[1:] if token.type == "NAME"]
-    match statement[0].type if statement else "":
-        case "LET" | "FOR":
+    words = [str(token) for token in takewhile(lambda token: token.type != "IN", statement[1:]) if token.type == "NAME"]
+    match meant(statement[0]) if statement else "":
+        case "LET":
+            names = words[:1]
+        case "FOR":
             names = words
         case "INPUT":
             names = [f"@{word}" for word in words[:1]]
         case "GRID":
             names = ["grid"]
+        case "NAME" if len(statement) > 1 and statement[1].type == "EQUAL":
+            names = [str(statement[0])]
         case _:
             names = []
     start = statement[0].start_pos or 0 if statement else 0
@@ -211,16 +237,3 @@ def _mark(kind: str, position: int) -> Token:
 def _plain(token: Token) -> Token:
     """A keyword that begins no statement is a name like any other."""
     return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token
-
-
-def _stray(token: Token) -> tuple[str, str, str, str]:
-    """Code, message, label and help for text that is no token."""
-    if token.type == "MALFORMED":
-        sizes = token.replace("x", " x ")
-        help_ = f"write `{sizes}`" if _SIZES.fullmatch(token) else ""
-        return "P001", f"`{token}` is not a number", "digits, then at most one K or M", help_
-    if token.startswith('"'):
-        return "P002", 'a `"` without its partner on the line', "text begins here", ""
-    point = f"U+{ord(token[0]):04X}"
-    shown = f"`{token[0]}` ({point})" if token[0].isprintable() else point
-    return "P001", f"{shown} is not part of the language", "unexpected text", _SPELLED.get(token[0], "")

@@ -6,6 +6,7 @@ All steps are equivalences of integers: X // w < v is X < v w, and p X < c is X 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 from typing import assert_never
 
 from patternc.bounds import opposite
@@ -36,6 +37,8 @@ from patternc.mask_ir import (
 from patternc.primitives.linear import Quotient, Remainder, Sum, Term, summed
 
 _SIDES = {Name(side.value): side for side in (Side.KEY, Side.QUERY)}  # a bound that both could have is the key's
+MOST_CLASSES = 4
+"""Residue classes that one comparison becomes at most: each is a clause of its own."""
 _LENGTH, _HEAD = Name("n"), Name("h")
 
 
@@ -48,6 +51,8 @@ def closed(condition: Mask) -> Mask:
         case Compare(_, left, right):
             found = _negative(summed(left).minus(summed(right)))
             return condition if found is None else found
+        case Not(Compare("<", left, right) as inner):
+            return _remainder_not_below(summed(left).minus(summed(right))) or opposite(closed(inner))
         case Not(inner):
             return opposite(closed(inner))
         case And(masks):
@@ -117,14 +122,44 @@ def _position(others: list[tuple[Term, int]], side: Side, constant: int) -> Cons
 
 
 def _remainder_below(whole: Sum) -> Mask | None:
-    """X % s < c, where c divides s, is (x // c) % (s // c) == 0."""
+    """`X % s < c` and `X % s > c`, where few residue classes, of positions or of blocks, are all there is to it."""
+    found = _remainders(whole)
+    return None if found is None else _few_classes(*found)
+
+
+def _remainder_not_below(whole: Sum) -> Mask | None:
+    """The negation: `X % s >= c` and `X % s <= c`."""
+    found = _remainders(whole)
+    if found is None:
+        return None
+    place, by, held = found
+    return _few_classes(place, by, range(held.stop, by) if held.start == 0 else range(held.start))
+
+
+def _remainders(whole: Sum) -> tuple[_Place, int, range] | None:
+    """Of `whole < 0`, where it speaks of one remainder `place % by`: which remainders it holds for."""
     match tuple(whole.terms):
-        case ((Remainder(of, by), 1),) if whole.constant < 0 and by % -whole.constant == 0:
-            width = -whole.constant
+        case ((Remainder(of, by), 1 | -1 as sign),):
             place = _place(of)
-            if place is not None and place.segment is None and place.shift == 0 and place.block == 1:
-                return Residue(place.side, by // width, Fixed(0), block=width) if width < by else TRUE
+            if place is None or place.segment is not None:
+                return None
+            least, most = (0, -whole.constant) if sign == 1 else (whole.constant + 1, by)
+            return place, by, range(max(0, min(by, least)), max(0, min(by, most)))
     return None
+
+
+def _few_classes(place: _Place, by: int, held: range) -> Mask | None:
+    """`place % by in held` as classes of positions, or of blocks that hold whole classes; None where they are many."""
+    width = gcd(by, held.start - place.shift, held.stop - place.shift)
+    first, count = (held.start - place.shift) // width, len(held) // width
+    if count > MOST_CLASSES and width < by:
+        return None
+    block, dilation = place.block * width, by // width
+    if count == dilation:
+        return TRUE
+    classes = (Residue(place.side, dilation, Fixed((first + i) % dilation), block=block) for i in range(count))
+    found = tuple(classes)
+    return found[0] if len(found) == 1 else Or(found)
 
 
 # ---- difference == 0 -------------------------------------------------------------------------------------------------
