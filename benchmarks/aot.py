@@ -35,7 +35,7 @@ from triton.compiler import ASTSource
 from triton.runtime.jit import JITFunction
 
 from patternc.backends import BACKENDS
-from patternc.backends.inputs import InputText, InputType, input_texts
+from patternc.backends.inputs import InputText, InputType, head_texts, input_texts
 from patternc.driver import analyse, compile_text, read
 from patternc.shapes import shapes
 from patternc.targets import Target, target_named
@@ -132,8 +132,14 @@ def figures(cases: Sequence[Case]) -> Iterator[Figures]:
 # ---- recording -------------------------------------------------------------------------------------------------------
 
 
-def launches(case: Case, length: int = 4096) -> tuple[Launched, ...]:
-    """The distinct launches of one forward and backward pass over about `length` positions, in order."""
+def launches(case: Case, length: int = 4096, head_offset: int = 0) -> tuple[Launched, ...]:
+    """The distinct launches of one forward and backward pass over about `length` positions, in order.
+
+    Args:
+        case: what is compiled.
+        length: of the sequence.
+        head_offset: which head of the whole model the first of the call is.
+    """
     module = _module(case)
     found: dict[tuple[object, ...], Launched] = {}
 
@@ -143,7 +149,7 @@ def launches(case: Case, length: int = 4096) -> tuple[Launched, ...]:
         found.setdefault(launched.key, launched)
 
     with mock.patch.object(JITFunction, "run", record):
-        _run(module, case, length)
+        _run(module, case, length, head_offset)
     return tuple(found.values())
 
 
@@ -161,14 +167,16 @@ def _module(case: Case) -> ModuleType:
     return module
 
 
-def _run(module: ModuleType, case: Case, length: int) -> None:
+def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     """A forward and a backward pass on tensors without storage."""
     (pattern,) = analyse(read(case.pattern), {}).meanings
     shape = shapes(pattern, length)[0]
     n, dtype = shape.queries, getattr(torch, case.dtype)
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
-    given = [_given(one, shape.heads, n) for one in input_texts(pattern)]
+    given = [_given(one, shape.heads, n) for one in input_texts(pattern) if one.kind is not InputType.HEADS]
+    places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
+    given = [*(places[one.name] for one in head_texts(pattern)), *given]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
@@ -193,7 +201,7 @@ def _given(one: InputText, heads: int, n: int) -> object:
         case InputType.SEED:
             return 7
         case InputType.HEADS:
-            return heads if one.name == "num_heads" else 0
+            raise AssertionError("which heads of the model a call holds is the caller's to say")
         case _:
             assert_never(one.kind)
 

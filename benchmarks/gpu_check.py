@@ -40,7 +40,10 @@ pytestmark = [
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Queries at `q_offset...` and keys at `k_offset...` of a sequence of `seq_len` positions."""
+    """Queries at `q_offset...` and keys at `k_offset...` of a sequence of `seq_len` positions.
+
+    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
+    """
 
     name: str
     heads: int
@@ -51,6 +54,8 @@ class Call:
     q_offset: int
     k_offset: int
     seq_len: int
+    head_offset: int = 0
+    num_heads: int | None = None
 
 
 LONG = (
@@ -62,6 +67,7 @@ LONG = (
     Call("chunk", 8, 4, 64, 333, 9000, 8667, 0, 9000),
     Call("decode", 8, 2, 64, 1, 9000, 8999, 0, 9000),
     Call("middle", 8, 8, 64, 500, 1500, 7900, 7000, 20000),
+    Call("some heads", 4, 2, 64, 1300, 1300, 0, 0, 1300, head_offset=3, num_heads=8),
 )
 SHORT = (
     Call("whole", 8, 4, 16, 150, 150, 0, 0, 150),
@@ -72,6 +78,7 @@ SHORT = (
     Call("chunk", 8, 4, 16, 33, 100, 67, 0, 100),
     Call("decode", 8, 2, 16, 1, 100, 99, 0, 100),
     Call("middle", 8, 8, 16, 50, 150, 8160, 8080, 20000),
+    Call("some heads", 4, 2, 16, 90, 90, 0, 0, 90, head_offset=3, num_heads=8),
 )
 CALLS = SHORT if INTERPRETED else LONG
 
@@ -144,7 +151,9 @@ def prod_sum(text: str, heads: int) -> int:
 
 
 def placed(call: Call) -> dict[str, int]:
-    return {"q_offset": call.q_offset, "k_offset": call.k_offset, "seq_len": call.seq_len}
+    positions = {"q_offset": call.q_offset, "k_offset": call.k_offset, "seq_len": call.seq_len}
+    num_heads = call.head_offset + call.heads if call.num_heads is None else call.num_heads
+    return {**positions, "head_offset": call.head_offset, "num_heads": num_heads}
 
 
 def run(
@@ -219,15 +228,15 @@ def test_compiled(name: str) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="the interpreter compiles nothing")
 @pytest.mark.parametrize("name", MODULES)
 def test_new_lengths_compile_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels know no length: after one, others run what is there.
+    """Kernels know neither length nor place among heads: after one, others run what is there.
 
     Triton writes every kernel it compiles to its cache, which is empty here.
     """
     monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
     fresh = load(name)
     compiled: set[Path] = set()
-    for length in (2003, 1536, 1552, 1601):
-        call = fitted(fresh, Call("some", 8, 4, 64, length, length, 0, 0, length))
+    for head_offset, length in enumerate((2003, 1536, 1552, 1601)):
+        call = fitted(fresh, Call("some", 8, 4, 64, length, length, 0, 0, length, head_offset))
         *inputs, flow = draw(call, torch.bfloat16)
         more = given(fresh, call, *inputs[:2])
         accepted(fresh, call, tuple(inputs), more)

@@ -349,3 +349,41 @@ def test_a_norm_over_all_heads_takes_them_all(tmp_path: Path) -> None:
     module, _ = build(LAYERS.replace("norm qk", "norm sub"), tmp_path)
     with pytest.raises(ValueError, match="heads is 4, must be 6: `norm sub` is over the outputs of all heads"):
         module.Layer(head_offset=2)
+
+
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+def test_a_head_that_decides_nothing_is_taken(backend: str, tmp_path: Path) -> None:
+    """A mask may name the head in vain: kernels then do not read what the operator takes."""
+    module, _ = build("pattern p { attend segment(4, dilation=2, offset=head) | full }", tmp_path, backend)
+    assert module.__file__ is not None
+    text = Path(module.__file__).read_text()
+    assert "\n    _head_offset: int,\n" in text
+    if backend == "torch":
+        torch.testing.assert_close(module.attention(Q, K, V, head_offset=3), module.attention(Q, K, V))
+
+
+TOLD_APART = {
+    "comparisons": "attend when((q * 3 + k + h) % 5 < 2 or h == 4) & causal; score alibi",
+    "choice": "heads 0..2 { attend causal }; heads 2.. { attend blocks(8, topk(2) | random(1, seed=2)) & causal }",
+    "drawn": "heads 3.. { attend blocks(8, random(2, seed=1)) }; heads 0..3 { attend window(4) }; score softcap(2.0)",
+    "classes": "heads partition(extra=last); attend stride(4) & keys(every=2) | window(2) & stride(3, offset=head);"
+    " attend blocks(8, segment(4, dilation=2, offset=head_block)); combine mean",
+}
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("backend", ["torch", pytest.param("triton", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", TOLD_APART)
+def test_slices_at_every_head(name: str, backend: str, tmp_path: Path) -> None:
+    """Slices with no head of a group, with some, with all: output and gradients of the whole call."""
+    module, pattern = build(f"pattern p {{ {TOLD_APART[name]} }}", tmp_path, backend)
+    for key in getattr(module, "_TILES", ()):
+        module._TILES[key] = ((256, 32, 16, 4, 1),)  # the interpreter takes its time for each
+    shape = Shape("whole", 1, 6, 6, 16, 48, 48, 0, 0, 48)
+    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
+    whole = answer_of(module, pattern, shape, inputs)
+    for start, stop in ((0, 2), (1, 3), (2, 6), (5, 6)):
+        own, held = part(pattern, shape, inputs, start, stop)
+        found = held_of(answer_of(module, pattern, own, held), own, 0, stop - start)
+        for tensor, truth in held_of(whole, shape, start, stop).items():
+            assert same(found[tensor], truth), (start, stop, tensor)

@@ -72,12 +72,12 @@ class Arguments:
         return f"{name}: {types.get(name, 'int')}"
 
 
-def arguments(kernel: Kernel, inputs: tuple[InputText, ...], *, dropout: bool) -> Arguments:
+def arguments(kernel: Kernel, inputs: tuple[InputText, ...], heads: tuple[str, ...], *, dropout: bool) -> Arguments:
     """The arguments of a kernel's runs, of all the inputs that kernels get."""
     read = names_read(kernel)
     return Arguments(
         reads_n="n" in read,
-        heads=tuple(one.name for one in inputs if one.kind is InputType.HEADS),
+        heads=heads,
         masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
         tables=tuple(own_name(one) for one in inputs if one.kind is InputType.TABLE),
         dropout=dropout,

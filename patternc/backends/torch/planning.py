@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.backends.breaking import bracketed
-from patternc.backends.inputs import InputText
+from patternc.backends.inputs import InputText, InputType
 from patternc.backends.torch.arguments import Arguments, arguments
 from patternc.backends.torch.functions import BoundsFunction, ResidualFunction
 from patternc.backends.torch.runs import Fields, Group, Near, groups, reads_documents
@@ -81,7 +81,7 @@ def runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText
     nests = groups(kernel, origin.source, fields)
     steps = [step for group in nests for step in group.steps]
     lines = [line.strip() for step in steps for line in step.lines if not line.startswith("#")]
-    given = arguments(kernel, inputs, dropout=fields.dropout)
+    given = arguments(kernel, inputs, heads_read(nests, inputs), dropout=fields.dropout)
     called = _uses(lines, fields, looked_up=reads_documents(kernel))
     names = _arguments_of_runs(given, [*lines, *(f"heads = {group.heads}" for group in nests)])
     part = " | ".join(["Block"] * called.strips + ["Tile"] * called.cells)
@@ -109,6 +109,13 @@ def runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText
         by_product=called.by_residue or called.by_block or not given.each,
         uses=called,
     )
+
+
+def heads_read(nests: tuple[Group, ...], inputs: tuple[InputText, ...]) -> tuple[str, ...]:
+    """Of the heads' places in the whole model those that the loops read: a mask may not depend on all it names."""
+    lines = [line for group in nests for step in group.steps for line in step.lines if not line.startswith("#")]
+    text = "\n".join((*(group.heads for group in nests), *lines))
+    return tuple(one.name for one in inputs if one.kind is InputType.HEADS and one.name in text)
 
 
 _EXTENTS = {"query": "query: Tensor", "key": "key: Tensor", "q_offset": "q_offset: int", "k_offset": "k_offset: int"}

@@ -9,7 +9,7 @@ from patternc.backends.shell import Shell, shell
 from patternc.backends.torch.arguments import own_name
 from patternc.backends.torch.functions import CAUSAL, EVERYTHING
 from patternc.backends.torch.mixing import Mixing, mixing
-from patternc.backends.torch.planning import Runs, runs
+from patternc.backends.torch.planning import Runs, heads_read, runs
 from patternc.backends.torch.runs import Fields, pieces
 from patternc.backends.torch.scoring import Scores, scores
 from patternc.emit import Origin, View
@@ -63,16 +63,15 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  
 def _module(kernel: Kernel, origin: Origin) -> TorchModule:
     mixed = mixing(kernel)
     outside = shell(kernel, origin, "torch")
-    inputs = _inputs(outside.inputs)
     listed = any(piece.listing is not None for piece in pieces(kernel))
     fields = Fields(
         admits=any(piece.residual for piece in pieces(kernel)),
         log_count=any(piece.multiplicity > 1 for piece in pieces(kernel)),
         softmax=mixed.softmaxes > 1,
-        heads=inputs.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),
+        heads=outside.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),
         listed=listed,
-        tables=bool(inputs.tables),
-        dropout=inputs.dropout,
+        tables=any(one.kind is InputType.TABLE for one in outside.inputs),
+        dropout=outside.dropout,
     )
     found = runs(kernel, origin, fields, outside.inputs, fused=_fusable(kernel.pattern) and mixed.lse_grads)
     return TorchModule(
@@ -81,14 +80,15 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
         fused=_fused(found, kernel.pattern, fields),
         scores=scores(kernel.pattern, ".unsqueeze(-2)" if listed else ""),
         mixing=mixed,
-        inputs=inputs,
+        inputs=_inputs(outside.inputs, heads_read(found.groups, outside.inputs)),
         weighted=fields.log_count,
     )
 
 
-def _inputs(given: tuple[InputText, ...]) -> Inputs:
+def _inputs(given: tuple[InputText, ...], heads: tuple[str, ...]) -> Inputs:
+    unread = [one for one in given if one.kind is InputType.HEADS and one.name not in heads]
     return Inputs(
-        parameters=tuple(f"{own_name(one)}: {one.annotation}" for one in given),
+        parameters=tuple(f"{'_' * (one in unread)}{own_name(one)}: {one.annotation}" for one in given),
         tables=tuple(own_name(one) for one in given if one.kind is InputType.TABLE),
         dropout=any(one.kind is InputType.DROPOUT for one in given),
     )

@@ -74,11 +74,18 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         saved=tuple(f"{name}: Tensor,{'' if name in read else '  # noqa: ARG001'}" for name in _SAVED),
         words=words([*forward_lines, *backward_lines, *spelled]),
         accumulating=len(kernel.groups) > 1,
-        given=given,
+        given=_with_unread(given, forward_lines),
         runtime=(*given.runtime, *_list_extents(kernel)),
         limited=any(_limits(line) for line in (*forward_lines, *backward_lines)),
     )
     return (View("triton/module.py.j2", f"{kernel.pattern.name}_triton.py", module),)
+
+
+def _with_unread(given: GivenText, lines: Sequence[str]) -> GivenText:
+    """The same, with an underscore before what says the heads' places and is not read: a mask may name them in vain."""
+    unread = {"head_offset", "num_heads"} - words(lines)
+    parameters = (f"_{one}" if one.split(":")[0] in unread else one for one in given.parameters)
+    return replace(given, parameters=tuple(parameters))
 
 
 def _list_extents(kernel: Kernel) -> tuple[str, ...]:
