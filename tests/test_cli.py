@@ -298,6 +298,19 @@ def test_torch_is_never_imported_to_compile(words: list[str], good: Path) -> Non
     assert found.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("words", [("check",), ("explain",), ("show", "-n", "8"), ("build", "-o", "OUT")])
+def test_a_folder_is_every_pattern_file_below(
+    words: tuple[str, ...], good: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (good.parent / "below").mkdir()
+    (good.parent / "below" / "three.pat").write_text("pattern three { attend causal }")
+    rest = [word.replace("OUT", str(good.parent / "out")) for word in words[1:]]
+    assert run([words[0], str(good.parent), *rest]) == 0
+    out = capsys.readouterr().out
+    assert "two" in out
+    assert "three" in out
+
+
 # ---- what the rest of the language brings ----------------------------------------------------------------------------
 def test_run_time_inputs_are_given_or_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.pat"
