@@ -1138,11 +1138,12 @@ def reference(
 
 
 def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i."""
-    alone = count.sum(1) == 0
-    logits = (scores + count.double().log()).masked_fill(alone.unsqueeze(1), 0.0)  # finite where a row sees no key
+    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
+    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
+    alone = (logits == -math.inf).all(2, keepdim=True)
+    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
     out = (torch.softmax(logits, dim=2) * kept) @ value
-    return out.masked_fill(alone.unsqueeze(1), 0.0), logits.logsumexp(2).masked_fill(alone, -math.inf)
+    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
 
 
 def mask(head: int, heads: int, n: int) -> Tensor:

@@ -188,7 +188,8 @@ def _slope(h: int, heads: int) -> float:
 
 
 def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf.
+    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf,
+    and so does one whose scores are all -inf.
 
     `kept`: what its weights are multiplied by after they are normalised.
     """
@@ -196,7 +197,7 @@ def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None)
 
     logits = (scores + torch.log(counts.clamp(min=1).double())).masked_fill(counts == 0, -torch.inf)
     lse = _log_sum_exp(logits, -1)
-    empty = (counts == 0).all(-1)
+    empty = (logits == -torch.inf).all(-1)
     weights = torch.exp(logits - torch.where(empty, 0.0, lse)[..., None])
     return (weights if kept is None else weights * kept) @ value, lse
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 from built import build
 
 PATTERNS = {
@@ -88,3 +89,26 @@ def test_what_is_not_finite_is_never_a_number(modules: Path, capability: str) ->
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", ["causal", "detached", "mean"])
+def test_triton_says_nan_in_lse_and_gradients_too(name: str, tmp_path: Path) -> None:
+    """The lse of such rows was -inf, as of a row without keys, and their other keys had gradients."""
+    module, _ = build("pattern " + name + " {\n" + PATTERNS[name].replace("; ", "\n") + "\n}\n", tmp_path, "triton")
+    leaves = torch.randn(3, 1, 2, 40, 16, generator=torch.Generator().manual_seed(1)).unbind()
+    query, key, value = (x.clone().requires_grad_() for x in leaves)
+    with torch.no_grad():
+        key[:, :, 2] = torch.nan
+    seen = torch.stack([module.mask(head, 2, 40) for head in range(2)]) > 0
+    rows = seen[:, :, 2]
+    if name == "mean":
+        out, lse = module.attention(query, key, value), None
+    else:
+        out, lse = module.attention(query, key, value, return_lse=True)
+        assert lse.isnan()[0][rows].all()
+    assert out.isnan().all(3)[0][rows].all()
+    *_, grad_key, grad_value = torch.autograd.grad(out.sum(), (query, key, value))
+    if name == "causal":
+        assert grad_key.isnan().any(3).all()
+        assert grad_value.isnan().any(3).all()

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
 from built import build
 
+from patternc.mask_ir import Pattern
 from patternc.oracle import Answer, oracle
 from patternc.shapes import Shape
-from patternc.verify import answer_of, draw
+from patternc.verify import answer_of, compare, draw
 
 # The negated logarithms to base 2 of the slopes, in the order of the heads.
 SLOPES: dict[int, list[float]] = {
@@ -74,20 +76,19 @@ def test_the_meaning_of_alibi_for_any_number_of_heads(tmp_path: Path) -> None:
         torch.testing.assert_close(lse.flatten().double() / -64, slopes, rtol=2e-6, atol=0)
 
 
-SUNK = """\
-pattern sunk {
-    input logits: table(heads)
-    attend window(6, 0) - window(0)
-    score sink(@logits)
-}
-"""
+MASKS = {"every row has keys": "window(6, 0)", "the first row has none": "window(6, 0) - window(0)"}
 ABOVE = (-100, -60, -30, -17, -16, -8, -1, 0, 1, 8, 16, 17, 30, 60)  # a head's sink less the lse of its keys
 SHAPE = Shape("sunk", 1, len(ABOVE), len(ABOVE), 16, 21, 21, 0, 0, 21)
 
 
-def sunk(backend: str, dtype: str, folder: Path) -> tuple[Answer, Answer]:
+def built(mask: str, folder: Path, backend: str = "torch") -> tuple[ModuleType, Pattern]:
+    lines = "input logits: table(heads)", f"attend {mask}", "score sink(@logits)"
+    return build("pattern sunk {\n" + "\n".join(lines) + "\n}\n", folder, backend)
+
+
+def sunk(mask: str, backend: str, dtype: str, folder: Path) -> tuple[Answer, Answer]:
     """What a module gives for sinks this far above the keys, and what it means."""
-    module, pattern = build(SUNK, folder, backend)
+    module, pattern = built(mask, folder, backend)
     inputs = draw(SHAPE, dtype, "cpu", 7, pattern)
     inputs = replace(inputs, given={"logits": torch.tensor(ABOVE) + 2.0})  # the keys' lse is about 2
     return answer_of(module, pattern, SHAPE, inputs), oracle(pattern, SHAPE, inputs)
@@ -99,10 +100,11 @@ def by_head(answer: Answer) -> list[tuple[torch.Tensor, ...]]:
     return list(zip(*(x[0].double() for x in tensors), answer.tables["logits"].double(), strict=True))
 
 
+@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_sink_keeps_the_digits_of_outputs_and_gradients(backend: str, tmp_path: Path) -> None:
+def test_a_sink_keeps_the_digits_of_outputs_and_gradients(backend: str, mask: str, tmp_path: Path) -> None:
     """They cancelled where the sink outweighs the keys: by 6 % at a logit 16 above the lse, wholly at 17."""
-    found, true = sunk(backend, "float32", tmp_path)
+    found, true = sunk(mask, backend, "float32", tmp_path)
     for above, mine, theirs in zip(ABOVE, by_head(found), by_head(true), strict=True):
         for name, x, y in zip(("out", "lse", "dq", "dk", "dv", "sink"), mine, theirs, strict=True):
             if name == "sink" and above == -100:
@@ -114,14 +116,15 @@ def test_a_sink_keeps_the_digits_of_outputs_and_gradients(backend: str, tmp_path
 @pytest.mark.parametrize(("dtype", "bound", "highest"), [("float16", 2e-3, 1), ("bfloat16", 1.5e-2, 60)])
 def test_a_sink_in_half_precision(dtype: str, bound: float, highest: int, tmp_path: Path) -> None:
     """Of float16 only where the results are not below the least number with all its digits."""
-    found, true = sunk("torch", dtype, tmp_path)
+    found, true = sunk(MASKS["the first row has none"], "torch", dtype, tmp_path)
     for above, mine, theirs in zip(ABOVE, by_head(found), by_head(true), strict=True):
         for x, y in zip(mine[:5], theirs[:5], strict=True):
             assert above > highest or (x - y).norm() <= bound * y.norm(), above
 
 
-def test_the_reference_of_a_sink(tmp_path: Path) -> None:
-    module, pattern = build(SUNK, tmp_path)
+@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
+def test_the_reference_of_a_sink(mask: str, tmp_path: Path) -> None:
+    module, pattern = built(mask, tmp_path)
     logits = (torch.tensor(ABOVE) + 2.0).requires_grad_()
     inputs = replace(draw(SHAPE, "float32", "cpu", 7, pattern), given={"logits": logits.detach()})
     out, lse = module.reference(inputs.query, inputs.key, inputs.value, logits=logits, return_lse=True)
@@ -134,7 +137,7 @@ def test_the_reference_of_a_sink(tmp_path: Path) -> None:
 
 def test_infinite_sinks(tmp_path: Path) -> None:
     """Of -inf there is no sink; of inf there is nothing else: out 0, lse inf, and no gradient."""
-    module, pattern = build(SUNK, tmp_path)
+    module, pattern = built(MASKS["the first row has none"], tmp_path)
     shape = replace(SHAPE, heads=2, kv_heads=2)
     inputs = replace(draw(shape, "float32", "cpu", 3, pattern), given={"logits": torch.tensor([-torch.inf, torch.inf])})
     found, true = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
@@ -148,3 +151,24 @@ def test_infinite_sinks(tmp_path: Path) -> None:
     assert (found.lse[:, 1] == torch.inf).all()
     assert (found.dq[:, 1] == 0).all()
     assert found.tables["logits"].isfinite().all()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_biases_of_minus_infinity_hide_keys(backend: str, tmp_path: Path) -> None:
+    """Whole tiles of them made rows NaN in Triton; rows of nothing else were NaN in the meaning."""
+    module, pattern = build(
+        "pattern hidden {\n    input bias: table(heads, 201)\n    attend causal\n    score bias(@bias)\n}\n",
+        tmp_path,
+        backend,
+    )
+    shape = Shape("hidden", 1, 2, 1, 16, 100, 100, 0, 0, 100)
+    bias = torch.randn(2, 201, generator=torch.Generator().manual_seed(1))
+    bias[0, : 100 - 10] = bias[1, 100 - 3 :] = -torch.inf  # keys more than 10 behind; rows 0 to 3 have no other
+    inputs = replace(draw(shape, "float32", "cpu", 2, pattern), given={"bias": bias})
+    true = oracle(pattern, shape, inputs)
+    assert compare(answer_of(module, pattern, shape, inputs), true, shape, "float32", pattern).passed
+    assert true.lse is not None
+    assert (true.lse[0] == -torch.inf).sum(1).tolist() == [0, 4]
+    out, lse = module.reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
+    torch.testing.assert_close(out, true.out, rtol=1e-9, atol=1e-12)
+    torch.testing.assert_close(lse, true.lse, rtol=1e-9, atol=1e-12)

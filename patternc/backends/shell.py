@@ -98,7 +98,6 @@ class Shell:
     empty_lse: str
     fits: tuple[str, ...]
     chosen: Chosen | None
-    row_axis: int
     dropout: bool
     on_gpu: bool
     uses: Uses
@@ -159,7 +158,6 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
         fits=length_checks(pattern),
         chosen=choice(pattern),
-        row_axis=2 if entry_texts(pattern) else 1,
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
         uses=uses(pattern),
