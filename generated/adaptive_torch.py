@@ -245,7 +245,7 @@ def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
 def _autocast_dtype(tensor: Tensor) -> torch.dtype:
     """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
     kind = tensor.device.type
-    if tensor.dtype not in _DTYPES or not torch.amp.is_autocast_available(kind) or not torch.is_autocast_enabled(kind):
+    if tensor.dtype not in _DTYPES or tensor.is_meta or not torch.is_autocast_enabled(kind):
         return tensor.dtype
     return torch.get_autocast_dtype(kind)
 
@@ -455,7 +455,7 @@ def selection(
 def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
     """A block that a call cuts has another mean, and so another score, than the whole block."""
     for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % 16 != 0 or ((start + rows) % 16 != 0 and start + rows != seq_len):
+        if start % 16 != 0 or (start + rows != seq_len and (start + rows) % 16 != 0):
             message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
             raise ValueError(message + "16 or at seq_len: blocks of 16 are scored whole")
 

@@ -315,7 +315,7 @@ def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
 def _autocast_dtype(tensor: Tensor) -> torch.dtype:
     """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
     kind = tensor.device.type
-    if tensor.dtype not in _DTYPES or not torch.amp.is_autocast_available(kind) or not torch.is_autocast_enabled(kind):
+    if tensor.dtype not in _DTYPES or tensor.is_meta or not torch.is_autocast_enabled(kind):
         return tensor.dtype
     return torch.get_autocast_dtype(kind)
 
