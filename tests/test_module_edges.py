@@ -53,6 +53,7 @@ def whole(n: int, heads: int = 2, kv_heads: int = 1) -> Shape:
         ("attend blocks(8, random(2, seed=1)) & when(k >= 13) & when(q >= 5)", (40,)),
         ("attend blocks(12, random(2, seed=1)) & blocks(8, random(4, seed=2))", (50,)),
         ("attend when((k + 1) % 8 < 4) & causal", (40,)),
+        ("attend when(q % 3 == 1 and k % 3 == 2) & causal", (42,)),
         ("attend when((q - (k - h)) % 5 < 2)", (40,)),
         ("attend when(-(q // 3) + k // 2 < 2 and (k - 2 * q) % 5 != 1)", (40,)),
     ],
@@ -95,6 +96,7 @@ def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
     [
         "heads 0..3 { attend window(3) }; heads 3.. { attend segment(16); attend stride(2, offset=head); combine lse }",
         "heads 0..1 { attend segment(24, dilation=3, offset=head) }; heads 1.. { attend stride(4, offset=head_block) }",
+        "attend when(q % 3 == h % 3 and k % 2 == h % 2)",
         "heads 0..2 { attend first(3) }; heads 2.. { attend stride(3) & window(9); attend first(2); combine lse }",
     ],
 )
