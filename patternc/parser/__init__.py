@@ -123,11 +123,7 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
             try:
                 machine.feed_token(token)
             except UnexpectedToken:
-                possible = _possible(machine)
-                outside = not statement and is_outside(token, possible)
-                if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):  # one sentence about a stretch
-                    misplaced(findings, token, possible, statement)
-                lost = outside
+                lost = _reported(findings, token, _possible(machine), statement, lost)
                 del state.state_stack[mark:], state.value_stack[mark - 1 :]
                 skipping = True
                 statement += [] if ends else [token]
@@ -143,6 +139,17 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
         elif not skipping:
             statement.append(token)
             lost = False
+
+
+def _reported(findings: Findings, token: Token, possible: frozenset[str], statement: list[Token], lost: bool) -> bool:
+    """Report a token out of place; whether it is outside of any pattern, where one sentence speaks of a stretch.
+
+    `lost`: whether the statement before it was outside too.
+    """
+    outside = not statement and is_outside(token, possible)
+    if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):
+        misplaced(findings, token, possible, statement)
+    return outside
 
 
 def _is_no_block(statement: list[Token]) -> bool:

@@ -19,6 +19,7 @@ _OPERATORS = frozenset({"AND", "OR", "COMPARE", "OPERATOR", "MINUS", "POWER"})
 _GOING_ON = "a statement ends with its line; inside parentheses it goes on"
 _MASKS = frozenset({"blocks", *(kind.word for kind in (*PRIMITIVES, *SPECIAL))})
 _SCORES = frozenset({"softcap", "alibi", "scale", "bias", "sink"})
+_RANGES = "write `heads 0..4 { ... }` for heads 0 to 3, `heads 4.. { ... }` for the rest"
 _COMMENT = "comments begin with `#`"
 _SPELLING = {
     "AT": "`@`",
@@ -99,14 +100,21 @@ def _way_out(token: Token, wanted: frozenset[str], before: Sequence[Token]) -> s
             return f"arguments stand in parentheses: {last}(...)"
         case "TEXT":
             return f"write {token}, without a letter before it"
-        case _ if first is not None and first.type == "HEADS" and "RANGE" in wanted:
-            return "write `heads 0..4 { ... }` for heads 0 to 3, `heads 4.. { ... }` for the rest"
-        case _ if first is not None and first.type == "LET" and len(before) < 3:
-            return f"write `let {'x' if last is first else last} = ...`"
-        case _ if first is not None and first.type == "FOR" and len(before) < 3:
+        case _:
+            return _form(wanted, before) or (_COMMENT if "//" in before else _words(token))
+
+
+def _form(wanted: frozenset[str], before: Sequence[Token]) -> str:
+    """The form of the statement that `before` begins; empty where it has many."""
+    match before[0].type if before else "":
+        case "HEADS" if "RANGE" in wanted:
+            return _RANGES
+        case "LET" if len(before) < 3:
+            return f"write `let {'x' if len(before) == 1 else before[1]} = ...`"
+        case "FOR" if len(before) < 3:
             return "write `for x in [1, 2] { ... }`"
         case _:
-            return _COMMENT if "//" in before else _words(token)
+            return ""
 
 
 def _after_comma(first: Token | None, wanted: frozenset[str]) -> str:
@@ -117,7 +125,7 @@ def _after_comma(first: Token | None, wanted: frozenset[str]) -> str:
         case "GRID":
             return "write `grid 64 x 64`"
         case "HEADS":
-            return "write `heads 0..4 { ... }` for heads 0 to 3, `heads 4.. { ... }` for the rest"
+            return _RANGES
         case "ATTEND" | "WHERE" if "END" in wanted:
             return "join masks with `|` or `&`, or write another `attend`"
         case "NAME" | "PATTERN":
