@@ -12,7 +12,7 @@ from patternc.atoms import atoms
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, backend_named, compile_text
 from patternc.mask_ir import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
-from patternc.passes import Clause, clauses, clauses_of, fuse_masks, is_test, never, runs, whole
+from patternc.passes import Clause, clauses, clauses_of, fuse_masks, implied, is_test, never, runs, whole
 from patternc.passes.fuse_masks import fused
 from patternc.passes.simplify import simplified
 from patternc.passes.visits import columns, work
@@ -158,13 +158,36 @@ def test_unions_of_many_terms_take_work_in_proportion(term: str, conjunctions: l
     assert work[1] <= 6 * work[0] + 400, work
 
 
-def test_unions_within_intersections_within_unions_do_not_double(conjunctions: list[int]) -> None:
-    mask = "window(2)"
-    for depth in range(24):
-        mask = f"({mask} | first({depth + 1}) & when((q * k) % {depth + 3} == 1))"
-        mask = f"{mask} & (window({3 * depth}) | keys(every={depth + 2}))"
+def test_bounds_that_a_large_union_implies_are_found_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Mask] = []
+
+    def counted(literal: Mask, clause: Iterable[Mask]) -> bool:
+        asked.append(literal)
+        return implied(literal, clause)
+
+    monkeypatch.setattr(whole, "implied", counted)
+    operands = tuple(window(size, size) for size in range(300))
+    kept = whole.whole(Or(operands))
+    assert kept is not None
+    assert set(kept) == {AtLeast(Side.KEY, Follow(-299)), Below(Side.KEY, Follow(300))}
+    assert len(asked) < 10 * len(operands)
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "({mask} | first({a}) & when((q * k) % {b} == 1)) & (window({c}) | keys(every={a}))",
+        "({mask} & when((q * k) % {b} == 1) | first({a}) & when((q * k) % {c} == 1))",
+    ],
+)
+def test_unions_within_intersections_within_unions_do_not_double(around: str, conjunctions: list[int]) -> None:
+    mask = "window(2) & when(q * k % 3 == 1)"
+    for depth in range(12):
+        mask = around.format(mask=mask, a=depth + 2, b=depth + 3, c=3 * depth + 2)
     compiled(pattern(mask))
     assert len(conjunctions) < 6000
+    (branch,) = analyse(Source("made.pat", pattern(mask)), {}).normals[0].groups[0].branches
+    assert len(atoms(branch.mask)) < 2000
 
 
 @pytest.mark.parametrize(("count", "expected"), [(5, None), (8, "8 different choices"), (12, "12 different choices")])
