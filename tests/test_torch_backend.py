@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from types import ModuleType
@@ -262,16 +263,19 @@ def test_great_scores_stay_finite(built: tuple[ModuleType, Pattern]) -> None:
         assert tensor.isfinite().all()
 
 
-def test_autocast_changes_nothing(built: tuple[ModuleType, Pattern]) -> None:
-    """What the inputs' dtype promises holds under `torch.autocast` too, there and back."""
+def test_autocast_casts_what_goes_in(built: tuple[ModuleType, Pattern]) -> None:
+    """Under `torch.autocast` a call is that of inputs cast before, and gradients have the dtypes of the inputs."""
     module, pattern = built
     inputs = draw(SHAPES[2], "float32", "cpu", seed=7)
-    plain = answer_of(module, pattern, SHAPES[2], inputs)
+    rounded = [x.bfloat16() for x in (inputs.query, inputs.key, inputs.value, inputs.grad_out)]
+    query, key, value, grad_out = rounded
+    there = answer_of(module, pattern, SHAPES[2], replace(inputs, query=query, key=key, value=value, grad_out=grad_out))
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        cast = answer_of(module, pattern, SHAPES[2], inputs)
-    assert torch.equal(cast.out, plain.out)
-    for one, other in ((cast.dq, plain.dq), (cast.dk, plain.dk), (cast.dv, plain.dv)):
-        assert torch.equal(one, other)
+        cast = answer_of(module, pattern, SHAPES[2], replace(inputs, grad_out=grad_out))
+    assert torch.equal(cast.out, there.out)
+    for found, wanted in ((cast.dq, there.dq), (cast.dk, there.dk), (cast.dv, there.dv)):
+        assert found.dtype == torch.float32
+        assert torch.equal(found, wanted.float())
 
 
 @pytest.mark.parametrize("scale", [0.0, -0.3, 1e-44])
