@@ -1082,7 +1082,7 @@ def _attend_block_fused(
         query, key, value, 0.0, False, attn_mask=bias, scale=scale
     )
     if bias is not None:
-        lse.masked_fill_((bias == -math.inf).all(-1), -math.inf)  # torch says 0 where a row sees none
+        lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row sees none
     return out, lse
 
 
@@ -1280,7 +1280,7 @@ def _bias(run: Run, block: Block | Tile, query: Tensor) -> Tensor | None:
     seen = _seen(run, block, query.device)
     if seen.dim() == 3:
         seen = seen.unsqueeze(0)  # all heads alike
-    return torch.zeros(seen.shape, dtype=query.dtype, device=query.device).masked_fill_(~seen, -math.inf)
+    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf
 
 
 def _square(run: Run, query: Tensor, scale: float) -> bool:

@@ -7,8 +7,6 @@
 What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
 """
 
-import dataclasses
-import functools
 import math
 import numbers
 from collections.abc import Callable, Iterator
@@ -29,8 +27,6 @@ pattern video {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
-# Columns that one call takes of listed blocks: they are copied next to each other.
-GATHERED = 2**16
 
 
 def attention(
@@ -244,7 +240,7 @@ def _unclaimed(name: str) -> str:
     return f"patternc::{candidate}"
 
 
-_NAME = _unclaimed("video_torch_52de6a31f98c")
+_NAME = _unclaimed("video_torch_3711f860ce86")
 
 
 @torch.library.custom_op(
@@ -415,279 +411,36 @@ def _(info, in_dims, *inputs):
     return tuple(grad.unflatten(0, extents) for grad in grads), (0, 0, 0)
 
 
-@dataclasses.dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
+class Strip(NamedTuple):
+    """Positions [start, stop) cut into equal segments; of each the one at `first` and every `step`-th after it."""
 
-    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the first that the call holds of
-    the group; `batches` and `heads` are 1 where pairs are alike for all of them.
-    """
-
-    batch: Tensor
-    head: Tensor
-    row: Tensor
-    column: Tensor
-    whole: Tensor
-    batches: int
-    heads: int
-
-    def transposed(self) -> "Pairs":
-        """The same with rows as columns."""
-        if self.row.numel() == 0:
-            return self
-        rows = int(self.row.max()) + 1
-        columns = int(self.column.max()) + 1
-        order = ((self.batch * self.heads + self.head) * columns + self.column) * rows + self.row
-        order = order.argsort()
-        batch, head, row, column, whole = (x[order] for x in (self.batch, self.head, self.row, self.column, self.whole))
-        return Pairs(batch, head, column, row, whole, self.batches, self.heads)
-
-
-@functools.lru_cache(maxsize=16)
-def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
-    """Blocks of 64 cells, numbered along the order."""
-    low, high = _box_ends(_place_1(device), 64)
-    row, column, whole = _box_pairs(_place_1(device), (5, 9, 8), (3, 3, 3), (1, 2, 2), 64)
-    q0, q1, k0, k1 = low[row], high[row], low[column], high[column]
-    seen = (q1 >= queries.start) & (q0 < queries.stop) & (k1 >= keys.start) & (k0 < keys.stop)
-    at = torch.stack([0 * row, 0 * row, row, column])[:, seen]
-    whole = whole[seen]
-    _batch, _head, row, column = at
-    q0 = low[row]
-    q1 = high[row]
-    k0 = low[column]
-    k1 = high[column]
-    seen = k0 < q1 // 72 * 72 + 72
-    all_seen = k1 < q0 // 72 * 72 + 72
-    at, whole = at[:, seen], (whole & all_seen)[seen]
-    return _found(at, whole, 1, 1)
-
-
-@functools.lru_cache(maxsize=4)
-def _place_1(device: torch.device) -> Tensor:
-    """Cells of a grid 5 x 9 x 8, tile by tile: int32."""
-    return _tiled((5, 9, 8), (1, 4, 4), device).int()
-
-
-def _block_range(positions: range, block: int) -> range:
-    """The blocks that hold some of the positions."""
-    return range(positions.start // block, -(-positions.stop // block))
-
-
-def _within(at: Tensor, rows: range, columns: range) -> Tensor:
-    """Those in range of (batch, head, row, column), int64 [4, P]."""
-    _, _, row, column = at
-    kept = (row >= rows.start) & (row < rows.stop) & (column >= columns.start) & (column < columns.stop)
-    return at[:, kept]
-
-
-def _found(at: Tensor, whole: Tensor, batches: int, heads: int) -> Pairs:
-    batch, head, row, column = at
-    return Pairs(batch, head, row, column, whole, batches, heads)
-
-
-@functools.lru_cache(maxsize=4)
-def _box_pairs(
-    place: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...], block: int
-) -> tuple[Tensor, Tensor, Tensor]:
-    """(row, column, whole) of the blocks of the numbering that hold a cell and one of its neighbours, sorted."""
-    cells = place.long()
-    n = cells.numel()
-    number = torch.empty_like(cells)
-    number[cells] = torch.arange(n, device=cells.device)
-    blocks = -(-n // block)
-    several = max(1, min(2**22 // blocks, 2**22 // (block * math.prod(extents))))
-    parts = []
-    for start in range(0, blocks, several):
-        own = cells[start * block : (start + several) * block]
-        near = number[_neighbours(own, grid, extents, dilations)] // block
-        row = torch.arange(own.numel(), device=cells.device) // block
-        counts = torch.bincount((row.unsqueeze(1) * blocks + near).flatten())
-        pairs = counts.nonzero().squeeze(1)
-        row, column = pairs // blocks + start, pairs % blocks
-        full = _extent(row, block, n) * _extent(column, block, n)
-        parts.append((row, column, counts[pairs] == full))
-    row, column, whole = (torch.cat(x) for x in zip(*parts, strict=True))
-    return row, column, whole
-
-
-def _extent(blocks: Tensor, block: int, n: int) -> Tensor:
-    """How many positions blocks hold."""
-    return (n - blocks * block).clamp_max(block)
-
-
-def _neighbours(cells: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """The neighbours of cells [m], as cells [m, product of the extents]."""
-    found = torch.zeros(len(cells), 1, dtype=torch.int64, device=cells.device)
-    stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
-        stride //= size
-        i = cells // stride % size
-        held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
-        steps = torch.arange(extent, device=cells.device)
-        j = (start.unsqueeze(1) + steps) * dilation + (i % dilation).unsqueeze(1)
-        found = (found.unsqueeze(2) + stride * j.unsqueeze(1)).flatten(1)
-    return found
-
-
-@functools.lru_cache(maxsize=4)
-def _box_ends(place: Tensor, block: int) -> tuple[Tensor, Tensor]:
-    """The least and the greatest position in each block of the numbering."""
-    cells = place.long()
-    padded = torch.cat([cells, cells[-1:].expand(-cells.numel() % block)]).unflatten(0, (-1, block))
-    return padded.amin(1), padded.amax(1)
-
-
-def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
-    """The index of every cell in each dimension of a row-major grid."""
-    cells = torch.arange(math.prod(grid), device=device)
-    strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
-    return [cells // stride % size for stride, size in zip(strides, grid, strict=True)]
-
-
-def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], device: torch.device) -> Tensor:
-    """Tiles row by row, and the cells of each row by row; tiles at the far borders may be cut."""
-    key = torch.zeros((), dtype=torch.int64, device=device)
-    cell = _cell(grid, device)
-    for x, size, length in zip(cell, sizes, grid, strict=True):
-        key = key * -(-length // size) + x // size
-    for x, size in zip(cell, sizes, strict=True):
-        key = key * size + x % size
-    return key.argsort()
-
-
-Bounds = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-class Cells(NamedTuple):
-    """Positions in blocks of equal size, the call's all among them: by position, or numbered along an order."""
-
-    first: int  # number of the first block
-    places: Tensor  # [blocks, size]: where each cell stands, where it is not inside anywhere in the call
-    inside: Tensor  # [blocks, size]: whether the cell takes part
-    viewed: bool  # whether a view of the call's rows holds the blocks
+    start: int
+    stop: int
+    segments: int
+    first: int  # in the first segment
+    step: int
 
     @property
     def count(self) -> int:
-        """Blocks."""
-        return len(self.places)
+        """Positions in one segment."""
+        end = self.start + (self.stop - self.start) // self.segments
+        return max(0, -(-(end - self.first) // self.step))
 
-    def positions(self, blocks: Tensor, device: torch.device) -> Tensor:
-        """The positions of some blocks [items] or [items, columns], counted on from head to head: [items, cells]."""
-        return self.places[blocks % len(self.places)].flatten(1).to(device)
+    def index(self, position: int) -> int:
+        """Of one segment's positions, how many stand before `position`."""
+        return min(max(0, -(-(position - self.first) // self.step)), self.count)
 
-    def held(self, blocks: Tensor) -> Tensor:
-        """Which of these positions take part."""
-        return self.inside[blocks % len(self.places)].flatten(1)
+    def positions(self, rows: slice, device: torch.device) -> Tensor:
+        """The positions of some rows of the first segment."""
+        return self.first + self.step * torch.arange(rows.start, rows.stop, device=device)
 
     def of(self, tensor: Tensor, heads: slice, origin: int) -> Tensor:
-        """The blocks [heads, blocks, size, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-        if self.viewed:
-            return tensor[heads].unflatten(1, tuple(self.places.shape))
-        rows = tensor[heads].index_select(1, (self.places - origin).flatten())
-        return rows.unflatten(1, tuple(self.places.shape))
-
-    def put(self, tensor: Tensor, part: Tensor, heads: slice, origin: int) -> None:
-        """Write changed blocks back, where they are no view."""
-        if not self.viewed:
-            inside = self.inside.flatten()
-            tensor[heads].index_copy_(1, (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside])
+        """A view [heads, segments, rows, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+        segments = tensor[heads, self.start - origin : self.stop - origin].unflatten(1, (self.segments, -1))
+        return segments[:, :, self.first - self.start :: self.step]
 
 
-def _cells(positions: range, block: int, device: torch.device) -> Cells:
-    """The blocks that hold some of the positions."""
-    first, last = positions.start // block, -(-positions.stop // block)
-    places = torch.arange(first * block, last * block, device=device).view(-1, block)
-    inside = (places >= positions.start) & (places < positions.stop)
-    whole = (first * block, last * block) == (positions.start, positions.stop)
-    return Cells(first, places.clamp(positions.start, positions.stop - 1), inside, whole)
-
-
-def _ordered(positions: range, block: int, order: Tensor) -> Cells:
-    """The blocks of a numbering in which cell t stands at order[t]."""
-    padded = torch.cat([order, order.new_full((-len(order) % block,), -1)]).view(-1, block)
-    inside = (padded >= positions.start) & (padded < positions.stop)
-    return Cells(0, padded.clamp(positions.start, positions.stop - 1), inside, False)
-
-
-def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
-    """Of columns that would be copied only the listed blocks, and the pairs by their numbers among these."""
-    if cells.viewed:
-        return pairs, cells
-    used, column = pairs.column.unique(return_inverse=True)
-    used = used - cells.first
-    return dataclasses.replace(pairs, column=column), Cells(0, cells.places[used], cells.inside[used], False)
-
-
-def _seen_cells(
-    pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
-) -> Pairs:
-    """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
-    found = []
-    several = max(1, BATCH_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
-    for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
-        q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
-        seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)
-        lows, highs = sees(q)
-        for low in lows:
-            seen &= k >= low
-        for high in highs:
-            seen &= k < high
-        place, cell = seen.any(1).nonzero().unbind(1)
-        found.append(torch.stack([row[place].int(), columns.places[column[place], cell].int()]))
-    row, column = torch.cat(found, 1)
-    alike = torch.zeros_like(row[:1]).expand(len(row))
-    return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
-
-
-class Listed(NamedTuple):
-    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
-
-    row: Tensor
-    column: Tensor
-    whole: Tensor  # whether all pairs of their positions are seen
-    joined: bool  # whether numbers go on from head to head
-
-
-def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[slice, slice, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    if pairs.heads == 1:
-        for shared in _sharing(heads, group):
-            yield *_slices(shared, group), Listed(row, column, whole, False)
-        return
-    for shared in _sharing(heads, group):
-        here = (pairs.head >= shared.start - heads.start) & (pairs.head < shared.stop - heads.start)
-        head = pairs.head[here] - (shared.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield *_slices(shared, group), joined
-
-
-class Tile(NamedTuple):
-    """Blocks of rows that see equally many blocks of columns; `masked`: not all of their positions."""
-
-    rows: Tensor  # [items]
-    columns: Tensor  # [items, columns]
-    masked: bool
-
-    def of_columns(self, tensor: Tensor) -> Tensor:
-        """The columns [heads, items, columns * size, ...] of a run's blocks [heads, blocks, size, ...], joined."""
-        return tensor.index_select(1, self.columns.flatten()).unflatten(1, self.columns.shape).flatten(2, 3)
-
-    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
-        """Add to blocks what such columns hold, that of heads that share a key too."""
-        part = part.float().sum_to_size(len(tensor), *part.shape[1:])
-        tensor.index_add_(1, self.columns.flatten(), part.unflatten(2, (self.columns.shape[1], -1)).flatten(1, 2))
-
-
-def _joined(tensor: Tensor) -> Tensor:
-    """The blocks [heads, blocks, ...] of all heads one after the other: [1, heads * blocks, ...]."""
-    return tensor.flatten(0, 1).unsqueeze(0)
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Run(NamedTuple):
@@ -695,30 +448,67 @@ class Run(NamedTuple):
 
     heads: slice
     kv_heads: slice
-    rows: Cells
-    columns: Cells
+    rows: Strip
+    columns: Strip
     sees: Callable[[int], Bounds]
     admits: Callable[[Tensor, Tensor], Tensor] | None  # asked of (q, k) besides
-    listed: Listed | None  # which blocks of its rows see which of its columns; None: all
 
 
-def _tiles(run: Run, heads: int) -> Iterator[Tile]:
-    """The listed blocks of a run, rows with equally many columns taken together."""
-    height, width = run.rows.places.shape[1], run.columns.places.shape[1]
-    most = max(1, min(GATHERED, BATCH_SCORES // height) // width)  # columns of one call
-    for masked in (False, True):
-        chosen = run.listed.whole != masked
-        row, column = run.listed.row[chosen], run.listed.column[chosen]
-        counts = torch.bincount(row)
-        starts = counts.cumsum(0) - counts
-        for count in counts.unique().tolist():
-            rows = (counts == count).nonzero().squeeze(1)
-            for left in range(0, count, most):
-                taken = min(most, count - left)
-                several = max(1, most // (taken * heads))
-                for some in rows.split(several):
-                    listed = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
-                    yield Tile(some, column[listed], masked)
+class Block(NamedTuple):
+    """A part of a run; `masked`: some row does not see some column of it."""
+
+    segments: slice
+    rows: slice
+    columns: slice
+    masked: bool
+
+    def of_rows(self, tensor: Tensor) -> Tensor:
+        """The block's rows of a run's."""
+        return tensor[:, self.segments, self.rows]
+
+    def of_columns(self, tensor: Tensor) -> Tensor:
+        """The block's columns of a run's."""
+        return tensor[:, self.segments, self.columns]
+
+
+def _blocks(run: Run, heads: int) -> Iterator[Block]:
+    """The parts of a run. Bounds never fall, so a block's first and last row tell what all of its rows see."""
+    rows, columns = run.rows, run.columns
+    for start in range(0, rows.count, BLOCK_ROWS):
+        stop = min(start + BLOCK_ROWS, rows.count)
+        (first_lows, first_highs), (last_lows, last_highs) = (
+            run.sees(rows.first + rows.step * row) for row in (start, stop - 1)
+        )
+        visit = [columns.index(max(first_lows, default=0)), columns.index(min(last_highs, default=columns.stop))]
+        full = [columns.index(max(last_lows, default=0)), columns.index(min(first_highs, default=columns.stop))]
+        for masked, low, high in _spans(*visit, *full, run.admits is not None):
+            for left in range(low, high, BLOCK_COLUMNS):
+                right = min(left + BLOCK_COLUMNS, high)
+                several = max(1, BATCH_SCORES // (heads * (stop - start) * (right - left)))
+                for segment in range(0, rows.segments, several):
+                    segments = slice(segment, segment + several)
+                    yield Block(segments, slice(start, stop), slice(left, right), masked)
+
+
+def _spans(low: int, high: int, full_low: int, full_high: int, masked: bool) -> list[tuple[bool, int, int]]:
+    """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
+    if full_low >= full_high or masked:
+        return [(True, low, high)]
+    if high - low <= BLOCK_COLUMNS:
+        return [((low, high) != (full_low, full_high), low, high)]  # few enough to take at once
+    return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
+
+
+def _strip(start: int, stop: int, segments: int, residue: int, step: int, within: range) -> Strip:
+    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
+    start = max(start, within.start)
+    return Strip(start, max(start, min(stop, within.stop)), segments, start + (residue - start) % step, step)
+
+
+def _alike(heads: range, group: int) -> Iterator[tuple[slice, slice]]:
+    """The heads and the key/value heads they read, as slices: all at once, or those of one key/value head."""
+    for shared in _sharing(heads, group):
+        yield _slices(shared, group)
 
 
 def _sharing(heads: range, group: int) -> list[range]:
@@ -735,30 +525,20 @@ def _slices(own: range, group: int) -> tuple[slice, slice]:
     return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
 
 
-def _runs(total: int, group: int, queries: range, keys: range, n: int, device: torch.device) -> Iterator[Run]:
+def _runs(total: int, group: int, queries: range, keys: range) -> Iterator[Run]:
     """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
     heads = range(total)
-    # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...:
-    # blocks of 64 as listed, keys within bounds
-    pairs = _near_1(heads, total, queries, keys, n, device)
-    rows = _ordered(queries, 64, _place_1(device).long())
-    pairs, columns = _needed(pairs, _cells(keys, 1, device))
-    for own, shared, listed in _listed(pairs, heads, group, rows, columns):
-        yield Run(own, shared, rows, columns, _sees_1, _admits_1, listed)
+    # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...: keys within bounds
+    for own, shared in _alike(heads, group):
+        rows = _strip(queries.start, queries.stop, 1, 0, 1, queries)
+        columns = _strip(keys.start, keys.stop, 1, 0, 1, keys)
+        yield Run(own, shared, rows, columns, _sees_1, _admits_1)
 
 
 # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
     return (), (x // 72 * 72 + 72,)
-
-
-@functools.lru_cache(maxsize=4)
-def _near_1(heads: range, total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
-    """The positions that blocks of 64 cells see."""
-    pairs, order = _pairs_1(heads, total, queries, keys, n, device), _place_1(device).long()
-    rows, columns = _ordered(queries, 64, order), _ordered(keys, 64, order)
-    return _seen_cells(pairs, rows, columns, _sees_1, _admits_1)
 
 
 # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
@@ -774,44 +554,36 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
     return seen & ((k % 8 // 2 < q % 8 // 2 - 1 + 3) | (k % 8 // 2 < 3))
 
 
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int) -> list[Run]:
+def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> list[Run]:
     """The runs of a call that hold anything."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, n, query.device)
+    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys)
     return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
 
 
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, _seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in product(_plan(query, key, q_offset, k_offset, seq_len), range(query.shape[0])):
+    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
         q = run.rows.of(query[b], run.heads, q_offset)
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset) for x in (key, value))
-        whole = out[b], lse[b]
-        into = [run.rows.of(x, run.heads, q_offset) for x in whole]
-        _attend_listed(run, q, k, v, scale, *into)
-        for x, part in zip(whole, into, strict=True):
-            run.rows.put(x, part, run.heads, q_offset)
+        k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
+        into = (run.rows.of(x, run.heads, q_offset) for x in (out[b], lse[b]))
+        _attend(run, q, k, v, scale, *into)
     return out.to(query.dtype), lse, query.new_empty(0), lse.new_empty(0)
 
 
-def _attend_listed(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
-    """Merge the attention of listed blocks into out and lse: [heads, blocks, rows or columns of a block(, D)]."""
-    if run.listed.joined:
-        query, key, value, out, lse = (_joined(x) for x in (query, key, value, out, lse))
-    for tile in _tiles(run, len(query)):
-        k, v = (tile.of_columns(x).expand(len(query), -1, -1, -1) for x in (key, value))
-        part, part_lse = _attend_block(run, tile, query.index_select(1, tile.rows), k, v, scale)
-        here = out.index_select(1, tile.rows), lse.index_select(1, tile.rows)
-        _merge(*here, part, part_lse)
-        out.index_copy_(1, tile.rows, here[0])
-        lse.index_copy_(1, tile.rows, here[1])
+def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
+    """Merge the attention of a run's rows to its columns into out and lse: [heads, segments, rows or columns(, D)]."""
+    for block in _blocks(run, len(query)):
+        columns = block.of_columns(key), block.of_columns(value)
+        part, part_lse = _attend_block(run, block, block.of_rows(query), *columns, scale)
+        _merge(block.of_rows(out), block.of_rows(lse), part, part_lse)
 
 
 def _attend_block(
-    run: Run, block: Tile, query: Tensor, key: Tensor, value: Tensor, scale: float
+    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows, in float32, when they see its columns only."""
     if _has_fused(query):
@@ -828,7 +600,7 @@ def _attend_block(
 
 
 def _attend_block_fused(
-    run: Run, block: Tile, query: Tensor, key: Tensor, value: Tensor, scale: float
+    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor]:
     """The same by torch's fused attention for CPUs; out in query's dtype."""
     bias = _bias(run, block, query)
@@ -836,7 +608,7 @@ def _attend_block_fused(
         query, key, value, 0.0, False, attn_mask=bias, scale=scale
     )
     if bias is not None:
-        lse.masked_fill_((bias == -math.inf).all(-1), -math.inf)  # torch says 0 where a row sees none
+        lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row sees none
     return out, lse
 
 
@@ -861,24 +633,19 @@ def _backward(
     scale: float,
     q_offset: int,
     k_offset: int,
-    seq_len: int,
+    _seq_len: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in product(_plan(query, key, q_offset, k_offset, seq_len), range(query.shape[0])):
+    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
         rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
         saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset) for x in (key, value))
-        into = [
-            run.rows.of(grads[0][b], run.heads, q_offset),
-            *(run.columns.of(grad[b], run.kv_heads, k_offset) for grad in grads[1:3]),
-        ]
-        _attend_listed_backward(run, saved, k, v, scale, *into, fused=not through_lse)
-        run.rows.put(grads[0][b], into[0], run.heads, q_offset)
-        for grad, part in zip(grads[1:3], into[1:], strict=True):
-            run.columns.put(grad[b], part, run.kv_heads, k_offset)
+        k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
+        grad_query = run.rows.of(grads[0][b], run.heads, q_offset)
+        grad_key, grad_value = (run.columns.of(grad[b], run.kv_heads, k_offset) for grad in grads[1:])
+        _attend_backward(run, saved, k, v, scale, grad_query, grad_key, grad_value, fused=not through_lse)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -893,7 +660,7 @@ class Saved(NamedTuple):
     grad_lse: Tensor
 
 
-def _attend_listed_backward(
+def _attend_backward(
     run: Run,
     saved: Saved,
     key: Tensor,
@@ -904,23 +671,20 @@ def _attend_listed_backward(
     grad_value: Tensor,
     fused: bool,
 ) -> None:
-    """Add the gradients of listed blocks; those of all rows that see a column sum up in it."""
+    """Add the gradients of a run; those of query heads that share a key sum up in it."""
     fused_here = fused and _has_fused(saved.query)
     block_backward = _attend_block_backward_fused if fused_here else _attend_block_backward
-    if run.listed.joined:
-        saved = Saved(*map(_joined, saved))
-        key, value, grad_query, grad_key, grad_value = map(_joined, (key, value, grad_query, grad_key, grad_value))
-    for tile in _tiles(run, len(saved.query)):
-        here = Saved(*(x.index_select(1, tile.rows) for x in saved))
-        columns = (tile.of_columns(x).expand(len(saved.query), -1, -1, -1) for x in (key, value))
-        parts = block_backward(run, tile, here, *columns, scale)
-        grad_query.index_add_(1, tile.rows, parts[0].float())
+    for block in _blocks(run, len(saved.query)):
+        here = Saved(*(block.of_rows(x) for x in saved))
+        parts = block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
+        block.of_rows(grad_query).add_(parts[0])
         for grad, part in zip((grad_key, grad_value), parts[1:], strict=True):
-            tile.add_columns(grad, part)
+            into = block.of_columns(grad)
+            into.add_(part.sum_to_size(into.shape))
 
 
 def _attend_block_backward(
-    run: Run, block: Tile, saved: Saved, key: Tensor, value: Tensor, scale: float
+    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
     query, grad, out = saved.query.float(), saved.grad.float(), saved.out.float()
@@ -936,7 +700,7 @@ def _attend_block_backward(
 
 
 def _attend_block_backward_fused(
-    run: Run, block: Tile, saved: Saved, key: Tensor, value: Tensor, scale: float
+    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The same by torch's fused attention for CPUs, where no gradient comes through lse."""
     return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
@@ -953,7 +717,7 @@ def _attend_block_backward_fused(
     )
 
 
-def _scores(run: Run, block: Tile, query: Tensor, key: Tensor, scale: float) -> Tensor:
+def _scores(run: Run, block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     """The scores of a block in float32, -inf where a row does not see a column."""
     scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
     if block.masked:
@@ -961,12 +725,12 @@ def _scores(run: Run, block: Tile, query: Tensor, key: Tensor, scale: float) -> 
     return scores
 
 
-def _seen(run: Run, block: Tile, device: torch.device) -> Tensor:
+def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
     """Which columns of a block its rows see."""
-    q = run.rows.positions(block.rows, device).unsqueeze(-1)
-    k = run.columns.positions(block.columns, device).unsqueeze(-2)
+    q = run.rows.positions(block.rows, device).unsqueeze(1)
+    k = run.columns.positions(block.columns, device)
     lows, highs = run.sees(q)
-    seen = run.rows.held(block.rows).unsqueeze(-1) & run.columns.held(block.columns).unsqueeze(-2)
+    seen = torch.ones(len(q), len(k), dtype=torch.bool, device=device)
     for low in lows:
         seen &= k >= low
     for high in highs:
@@ -992,14 +756,12 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-def _bias(run: Run, block: Tile, query: Tensor) -> Tensor | None:
+def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
     """What to add to the scores of a block: -inf where a row does not see a column."""
     if not block.masked:
         return None
     seen = _seen(run, block, query.device)
-    if seen.dim() == 3:
-        seen = seen.unsqueeze(0)  # all heads alike
-    return torch.zeros(seen.shape, dtype=query.dtype, device=query.device).masked_fill_(~seen, -math.inf)
+    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf
 
 
 def reference(

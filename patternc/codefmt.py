@@ -54,6 +54,8 @@ class Spelling:
     `query`, `key`: the least and the greatest position a predicate is asked for; of two blocks it then says whether
     all pairs of positions hold it, and `swapped` whether any may. `batch`: the number an `{input}` gives a batch entry.
     `start`, `end`: where the document of position `{x}` begins and ends, of offsets `{input}` that count `{block}`s.
+    `held`: the selections that objects `held_1`, `held_2`, ... hold; others call functions of the reference, but for
+    `hashed`, the call for a `Random` with a threshold, where it is given.
     """
 
     query: tuple[str, str]
@@ -61,6 +63,8 @@ class Spelling:
     batch: str
     start: str
     end: str
+    held: tuple[Selection, ...] = ()
+    hashed: str = ""
 
     @property
     def swapped(self) -> Spelling:
@@ -146,6 +150,11 @@ def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
         case SameResidue(dilation, segment, block):
             query, key = (_residue(spelled.ends(side)[0], dilation, segment, block) for side in Side)
             return f"{query} == {key}"
+        case Random(block, seed, None, int(threshold)) if spelled.hashed:
+            query, key = spelled.query[0], spelled.key[0]
+            return spelled.hashed.format(query=query, key=key, block=block, seed=seed, threshold=threshold)
+        case Random() | Table() | TopK() if mask in spelled.held:
+            return f"held_{spelled.held.index(mask) + 1}.at({spelled.query[0]}, {spelled.key[0]})"
         case Random() | Table() | TopK():
             return _selected(mask, spelled.query[0], spelled.key[0])
         case Box(grid, extents, dilations):

@@ -95,8 +95,11 @@ class Piece:
     `columns.segment` is None (one lattice for the sequence) or the rows' (the lattice of the row tile's segment).
     Under `EveryClass`, columns stand on the row tile's class modulo their own dilation.
     `row_lows`, `row_highs`: rows outside them take no part; they hold `Constant`, `FromEnd` and `OfBatch` only.
-    `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles.
+    `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles. Without a
+    listing they may hold selections and boxes.
     `multiplicity`: each pair counts that often: its score gets + log(multiplicity).
+    `counted`: masks, each with a number. Where there are any, a pair counts as often as the numbers of those that hold
+    say together, as found pair by pair; `multiplicity` is 1 then, and `residual` empty.
     """
 
     columns: Lattice
@@ -108,6 +111,7 @@ class Piece:
     active: tuple[ClassActive, ...] = ()
     listing: Listing | None = None
     multiplicity: int = 1
+    counted: tuple[tuple[Mask, int], ...] = ()
     branch: int = 0
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -156,6 +160,7 @@ class Lowering(Enum):
     CLASS_FUSED = "class-fused"  # one query sweep of residue classes runs all branches in one loop
     CHAINED = "chained"  # packed sweeps write compact partials; the dense sweep merges them in its epilogue
     MERGED = "merged"  # every sweep writes a partial; a last pass merges
+    COUNTED = "counted"  # one query sweep of all positions counts, pair by pair, how many branches admit it
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,22 @@ WIDE = {
     "random_twice": "attend blocks(16, random(2, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
     "random_scored": "attend blocks(16, random(2, seed=1) | window(0)); score alibi; score softcap(2.0)",
     "random_left_out": "attend causal - blocks(16, random(2, seed=1))",
+    "dense_pairs": "attend blocks(1, random(density=0.5, seed=3)); where causal",
+    "dense_scored": "attend blocks(3, random(density=0.5, seed=1)); score alibi; score softcap(2.0)",
+    "dense_by_head": "attend blocks(2, random(density=0.4, seed=1)) & stride(3, offset=head)",
+    "dense_beside": "attend blocks(2, random(density=0.5, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
+    "dense_docs": "input o: offsets; attend blocks(2, random(density=0.5, seed=1)) & document(@o)",
+    "dense_ranges": "heads 1..3 { attend blocks(2, random(density=0.4, seed=1)) }; heads 0..1 { attend causal };"
+    " heads 3.. { attend first(4) }",
+    "dense_chosen": "attend blocks(16, topk(2)); attend blocks(2, random(density=0.5, seed=1)); combine mean",
+    "counted": "for i in range(5) { attend causal - keys(every=7, offset=i) }; combine lse",
+    "counted_twice": "for i in range(300) { attend window(40 + i // 100) }; attend stride(2, offset=head); combine lse",
+    "counted_scored": "input t: table(heads, 17); for r in range(2, 9) { attend stride(r, offset=all) }; combine lse;"
+    " score bias(@t); score softcap(2.0)",
+    "counted_lists": "attend blocks(4, random(density=0.9, seed=1)); attend blocks(4, random(density=0.8, seed=2));"
+    " attend full; combine lse",
+    "counted_docs": "input o: offsets; for i in range(4) { attend document(@o) - keys(every=9, offset=i) };"
+    " combine lse",
     "random_by_head": "attend blocks(16, random(density=0.4, seed=1)) & stride(3, offset=head)",
     "random_docs": "input o: offsets; attend blocks(16, random(density=0.5, seed=1)) & document(@o)",
     "chosen": "attend blocks(16, topk(2) | window(0)); where causal",
@@ -89,12 +105,15 @@ BOXES = {
     "box_of_three": "grid 4 x 6 x 6; layout morton; attend box(3, 3, 3)",
     "box_beside": "grid 13 x 10; layout hilbert; attend box(5, 5) | first(4)",
     "box_causal": "grid 12 x 11; layout tiled(8, 8); attend box(5, 5) & causal & stride(2, offset=head)",
+    "box_dense": "grid 12 x 11; attend box(11, 11) & causal",
+    "boxes_counted": "grid 12 x 11; attend box(11, 9); attend box(9, 11); attend box(11, 11); combine lse",
     "box_biased": "grid 12 x 11; input t: table(heads, 17); attend box(5, 5); score bias(@t)",
 }
 DROPPED = {
     "causal": "attend causal",
     "paper": f"{DILATED}; combine lse; where causal",
     "random": "attend blocks(16, random(density=0.4, seed=1) | window(0))",
+    "counted": "for i in range(5) { attend causal - keys(every=7, offset=i) }; combine lse",
     "mean": "attend blocks(16, random(2, seed=1)); attend window(9); combine mean; score softcap(2.0)",
     "levels": "attend segment(40); attend blocks(16, window(1) | queries(every=3)); combine lse(detach)",
     "sunk": "input s: table(heads); attend window(9, 0); score sink(@s)",

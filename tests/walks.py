@@ -30,7 +30,10 @@ from patternc.targets import target_named
 HEADS = 3
 
 
-def lower(pattern: Pattern, lowerings: tuple[Lowering, ...] = tuple(Lowering)) -> Kernel:
+LISTING = tuple(lowering for lowering in Lowering if lowering is not Lowering.COUNTED)
+
+
+def lower(pattern: Pattern, lowerings: tuple[Lowering, ...] = LISTING) -> Kernel:
     normal = pattern
     for stage in PASSES:
         normal = stage.run(normal)
@@ -127,10 +130,13 @@ def visits(
         held = np.ones(n, bool)
         for mask in (*piece.residual, *listed):
             held &= admits(mask, h, q, k, n, HEADS, inputs)
+        times = np.full(n, 0 if piece.counted else piece.multiplicity)
+        for mask, number in piece.counted:
+            times += number * admits(mask, h, q, k, n, HEADS, inputs)
         for y in range(low(x), high(x)):
             assert sweep.order or low(rows[0]) <= y < high(rows[-1]), "outside the tile's range"
             if y in columns and held[y]:
-                counted[i, y] += piece.multiplicity
+                counted[i, y] += times[y]
         if sweep.order is None:
             assert all(low(x) <= y < high(x) for y in range(low(rows[-1]), high(rows[0]))), "not full"
     return counted

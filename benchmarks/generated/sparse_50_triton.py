@@ -593,24 +593,28 @@ def _hash(*words: Tensor | int) -> Tensor:
     """A hash of integers, at least one of them a tensor: int32, of which the sign is a bit like any other."""
     x: Tensor | int = 0
     for word in words:
-        x = (x + (word.int() if isinstance(word, Tensor) else word)) + (0x9E3779B9 - 2**32)
-        x = _mixed(x) if isinstance(x, Tensor) else _signed(_mixed(torch.tensor(_signed(x), dtype=torch.int32)).item())
+        x = x + ((word.int() if isinstance(word, Tensor) else word) + (0x9E3779B9 - 2**32))
+        x = _mixed(x) if isinstance(x, Tensor) else _mixed_number(x)
     return x
-
-
-def _signed(x: int) -> int:
-    """The integer of 32 bits and a sign that is congruent modulo 2**32."""
-    return (x + 2**31) % 2**32 - 2**31
 
 
 def _mixed(x: Tensor) -> Tensor:
     """A bijection of 32-bit integers that spreads every bit, in place; products wrap around."""
-    x ^= (x >> 16) & 0xFFFF
+    shifted = x >> 16
+    x ^= shifted.bitwise_and_(0xFFFF)
     x *= _ODD[0]
-    x ^= (x >> 15) & 0x1FFFF
+    x ^= torch.bitwise_right_shift(x, 15, out=shifted).bitwise_and_(0x1FFFF)
     x *= _ODD[1]
-    x ^= (x >> 16) & 0xFFFF
+    x ^= torch.bitwise_right_shift(x, 16, out=shifted).bitwise_and_(0xFFFF)
     return x
+
+
+def _mixed_number(x: int) -> int:
+    """The same of one number, modulo 2**32; with a sign."""
+    x = (x ^ (x & 0xFFFFFFFF) >> 16) * _ODD[0] & 0xFFFFFFFF
+    x = (x ^ x >> 15) * _ODD[1] & 0xFFFFFFFF
+    x = x ^ x >> 16
+    return (x + 2**31) % 2**32 - 2**31
 
 
 def _below(hashes: Tensor, threshold: int) -> Tensor:

@@ -13,7 +13,10 @@ from patternc.mask_ir import (
     Below,
     Layout,
     Mask,
+    Random,
+    Selection,
     Side,
+    Table,
     TopK,
 )
 from patternc.reads import names_in
@@ -62,14 +65,12 @@ class Listed:
 
 def listings(kernel: Kernel) -> tuple[Listed, ...]:
     """The distinct listed pieces of the query sweeps; a list is of any range of heads."""
-    keys = dict.fromkeys(
-        _key(sweep, piece)
-        for group in kernel.groups
-        for softmax in group.softmaxes
-        for sweep in softmax.queries
-        for piece in sweep.pieces
-        if piece.listing is not None
-    )
+    keys: dict[Key, None] = {}
+    for sweep, piece in _pieces(kernel):
+        if piece.listing is not None:
+            keys[_key(sweep, piece)] = None
+        else:
+            keys |= dict.fromkeys((Listing(one.block, (one,)), (), None) for one in tested(piece) if not is_hashed(one))
     orders = tuple(dict.fromkeys(order for _, _, order in keys if order is not None))
     return tuple(
         Listed(
@@ -82,6 +83,35 @@ def listings(kernel: Kernel) -> tuple[Listed, ...]:
         )
         for index, (listing, masks, order) in enumerate(keys, 1)
     )
+
+
+def _pieces(kernel: Kernel) -> tuple[tuple[Sweep, Piece], ...]:
+    return tuple(
+        (sweep, piece)
+        for group in kernel.groups
+        for softmax in group.softmaxes
+        for sweep in softmax.queries
+        for piece in sweep.pieces
+    )
+
+
+def tested(piece: Piece) -> tuple[Selection, ...]:
+    """The selections that a piece without a listing tests pair by pair."""
+    masks = (*piece.residual, *(mask for mask, _ in piece.counted))
+    found = (atom for mask in masks for atom in atoms(mask) if isinstance(atom, Random | Table | TopK))
+    return tuple(dict.fromkeys(found)) if piece.listing is None else ()
+
+
+def is_hashed(selection: Selection) -> bool:
+    """Whether arithmetic on two positions tells if their blocks are selected."""
+    return isinstance(selection, Random) and selection.threshold is not None
+
+
+def looked_up(kernel: Kernel) -> tuple[tuple[Selection, Listed], ...]:
+    """Each selection that is tested pair by pair and has no arithmetic of its own, with its list."""
+    found = {one.listing.literals: one for one in listings(kernel) if not one.masks and one.order is None}
+    selections = dict.fromkeys(one for _, piece in _pieces(kernel) for one in tested(piece) if not is_hashed(one))
+    return tuple((one, found[(one,)]) for one in selections)
 
 
 def listed(kernel: Kernel, softmax: Softmax, side: Side, sweep: Sweep, piece: Piece) -> Listed:

@@ -8,6 +8,7 @@ from patternc.atoms import pattern_atoms
 from patternc.kernel_ir import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.passes import clauses_of
+from patternc.schedule.dense import densest
 from patternc.schedule.fused import class_fused
 from patternc.schedule.layouts import chosen
 from patternc.schedule.owners import owned
@@ -49,6 +50,10 @@ def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Low
         fused = _cheapest_by_classes(branches, clauses, target)
         if fused is not None and seconds(fused, target) < seconds(plain, target):
             softmaxes, lowering = (fused,), Lowering.CLASS_FUSED
+    if lowering is not Lowering.CLASS_FUSED and Lowering.COUNTED in lowerings:
+        pairs = zip(_softmaxes(group), softmaxes, strict=True)
+        softmaxes = tuple(densest(branches, clauses, order, plain) for (branches, clauses), plain in pairs)
+        lowering = _lowering_of(softmaxes)
     return KernelGroup(group.heads, group.combine, group.divisor, softmaxes, lowering)
 
 
@@ -81,6 +86,8 @@ def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchCla
 
 
 def _lowering_of(softmaxes: tuple[Softmax, ...]) -> Lowering:
+    if any(piece.counted for softmax in softmaxes for sweep in softmax.queries for piece in sweep.pieces):
+        return Lowering.COUNTED
     if len(softmaxes) == 1 and len(softmaxes[0].queries) == 1:
         return Lowering.SINGLE
     if len(softmaxes) == 1 and any(sweep.rows.dilation == 1 for sweep in softmaxes[0].queries):

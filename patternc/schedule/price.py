@@ -20,7 +20,7 @@ LAUNCH = 4e-6
 def seconds(softmax: Softmax, target: Target) -> float:
     """Predicted time of one head's forward and backward over LENGTH tokens: 3.5 and 2.5 times the forward's work."""
     flops = sum(
-        4 * HEAD_DIM * visited(piece, sweep) * _rows(sweep.rows, piece)
+        4 * HEAD_DIM * visited(piece, sweep) * rows_run(sweep.rows, piece)
         for sweep in softmax.queries
         for piece in sweep.pieces
     )
@@ -41,7 +41,7 @@ def _tensors(sweep: Sweep) -> float:
     return keys + (5 / sweep.rows.dilation if _packed(sweep) else 2)
 
 
-def _rows(rows: Lattice, piece: Piece) -> float:
+def rows_run(rows: Lattice, piece: Piece) -> float:
     """Rows that run the piece, padding of short segments included."""
     share = 1.0
     for active in piece.active:

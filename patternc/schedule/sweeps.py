@@ -7,7 +7,7 @@ from math import gcd, lcm
 from typing import TypeGuard
 
 from patternc.bounds import transposed
-from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Lattice, Piece, Softmax, Sweep
+from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.mask_ir import (
     AtLeast,
     Atom,
@@ -32,12 +32,18 @@ NARROWEST = 16
 
 @dataclass(frozen=True, slots=True)
 class BranchClause:
-    """A clause and the branch it comes from."""
+    """A clause and the branch it comes from. `tested`: its selections and boxes are tested pair by pair, not listed."""
 
     clause: Clause
     branch: int
     multiplicity: int
     span: Span
+    tested: bool = False
+
+
+def listing(source: BranchClause) -> Listing | None:
+    """The blocks that the clause visits, where it is listed."""
+    return None if source.tested else listing_of(source.clause)
 
 
 def chained(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout) -> Softmax:
@@ -53,12 +59,12 @@ def _sweeps(clauses: tuple[BranchClause, ...], side: Side, order: Layout) -> tup
     ordered: list[Sweep] = []
     whole_blocks = _common_block(clauses, side)
     for clause in clauses:
-        listing = listing_of(clause.clause)
-        if listing is not None and is_ordered(listing):
+        blocks = listing(clause)
+        if blocks is not None and is_ordered(blocks):
             ordered.append(Sweep(side, DENSE, (piece(clause, side, DENSE),), order))
             continue
-        rows = DENSE if listing else row_lattice(clause.clause, side)
-        if rows == DENSE and (listing is None or (whole_blocks.segment and listing.block % whole_blocks.segment == 0)):
+        rows = DENSE if blocks else row_lattice(clause.clause, side)
+        if rows == DENSE and (blocks is None or (whole_blocks.segment and blocks.block % whole_blocks.segment == 0)):
             rows = whole_blocks
         by_rows.setdefault(rows, []).append(piece(clause, side, rows))
     packed_first = sorted(by_rows.items(), key=lambda item: (item[0] == DENSE, item[0] == whole_blocks))
@@ -70,7 +76,7 @@ def _common_block(clauses: tuple[BranchClause, ...], side: Side) -> Lattice:
     blocks = {
         literal.block
         for clause in clauses
-        if listing_of(clause.clause) is None and row_lattice(clause.clause, side) == DENSE
+        if listing(clause) is None and row_lattice(clause.clause, side) == DENSE
         for literal in clause.clause
         if names(literal, side) and literal.block >= NARROWEST
     }
@@ -91,10 +97,10 @@ def row_lattice(clause: Clause, side: Side) -> Lattice:
 
 def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
     """The clause as columns for the rows of a lattice that holds all its rows."""
-    listing = listing_of(source.clause)
-    columns, spoken_for = (DENSE, ()) if listing else _columns(source.clause, side, rows)
-    if listing and not is_ordered(listing):
-        spoken_for = listing.literals
+    blocks = listing(source)
+    columns, spoken_for = (DENSE, ()) if blocks else _columns(source.clause, side, rows)
+    if blocks and not is_ordered(blocks):
+        spoken_for = blocks.literals
     lows: list[Bound] = []
     highs: list[Bound] = []
     row_lows: list[Bound] = []
@@ -115,8 +121,8 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
         row_lows=tuple(row_lows),
         row_highs=tuple(row_highs),
         residual=tuple(residual),
-        active=() if listing else _active(source.clause, side, rows),
-        listing=listing,
+        active=() if blocks else _active(source.clause, side, rows),
+        listing=blocks,
         multiplicity=source.multiplicity,
         branch=source.branch,
         span=source.span,

@@ -10,7 +10,7 @@ from patternc.kernel_ir import Columns, Lowering
 TORCH = Backend(
     name="torch",
     targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
-    lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED),
+    lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
     views=views,
 )

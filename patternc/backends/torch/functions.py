@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from patternc.backends.list_lines import words as text_words
 from patternc.backends.places import place
 from patternc.backends.torch.boxes import spelled_out
+from patternc.backends.torch.held import Held, held_by, masks_of, without
 from patternc.backends.torch.walks import Walk
 from patternc.codefmt import Spelling, position_text, returned, truth_lines
 from patternc.mask_ir import (
@@ -20,6 +22,12 @@ from patternc.reads import names_in, names_in_bound
 from patternc.source import Source
 
 BoundsPair: TypeAlias = tuple[tuple[Bound, ...], tuple[Bound, ...]]
+Asked: TypeAlias = tuple[tuple[Mask, ...], tuple[tuple[Mask, int], ...]]
+"""What is asked of pairs: that all of some masks hold, or how often they count."""
+
+ADMITS = "Whether q sees k, as far as strips and bounds do not tell."
+HASHED = "_picked({query}, {key}, {block}, {seed}, {threshold}, head)"
+COUNTS = "How often k counts for q."
 
 EVERYTHING, CAUSAL = "_everything", "_causal"
 _NAMED: tuple[BoundsPair, ...] = (((), ()), ((), (Follow(1),)))
@@ -48,6 +56,7 @@ class ResidualFunction:
     comment: str
     name: str
     parameters: str
+    words: str
     lines: tuple[str, ...]
     call: str
 
@@ -57,15 +66,17 @@ class Names:
     """The distinct bounds and residuals of a kernel, in their order: a function's number is the place here."""
 
     bounds: tuple[BoundsPair, ...]
-    residuals: tuple[tuple[Mask, ...], ...]
+    residuals: tuple[Asked, ...]
+    held: tuple[Held, ...] = ()
 
 
-def names(walks: tuple[Walk, ...]) -> Names:
+def names(walks: tuple[Walk, ...], tables: tuple[Held, ...]) -> Names:
     """Number what the pieces of a kernel see."""
     pairs = (pair for walk in walks for pair in (_alone(walk), *([_together(walk)] if walk.documents else [])))
     return Names(
         tuple(dict.fromkeys(pair for pair in pairs if pair not in _NAMED)),
-        tuple(dict.fromkeys(walk.piece.residual for walk in walks if walk.piece.residual)),
+        tuple(dict.fromkeys(_asked(walk) for walk in walks if masks_of(walk.piece))),
+        tables,
     )
 
 
@@ -117,18 +128,40 @@ def _tuple(bounds: tuple[Bound, ...]) -> str:
 
 def residual_function(walk: Walk, source: Source, numbered: Names) -> ResidualFunction | None:
     """What is asked of (q, k) besides strips and bounds."""
-    if not walk.piece.residual:
+    masks, tables = masks_of(walk.piece), held_by(walk.piece, numbered.held)
+    if not masks:
         return None
-    mask = spelled_out(And(walk.piece.residual))
-    read = names_in(mask)
-    name = f"_admits_{numbered.residuals.index(walk.piece.residual) + 1}"
+    spelled = replace(HERE, held=tuple(one.selection for one in numbered.held), hashed=HASHED)
+    read = names_in(And(tuple(without(spelled_out(mask), {one.selection for one in tables}) for mask in masks)))
+    name = f"_admits_{numbered.residuals.index(_asked(walk)) + 1}"
+    counted = tuple((spelled_out(mask), times) for mask, times in walk.piece.counted)
+    seen = truth_lines(spelled_out(And(walk.piece.residual)), 4, "seen", spelled)
+    lines = counting(counted, spelled) if counted else returned(seen)
+    sides = (f"{'' if name in text_words(lines) else '_'}{name}: Tensor" for name in "qk")
+    parameters = (*sides, *_parameters(read), *(f"{one.name}: Held" for one in tables))
     return ResidualFunction(
         comment=place(walk.piece.span, source),
         name=name,
-        parameters=", ".join(("q: Tensor", "k: Tensor", *_parameters(read))),
-        lines=returned(truth_lines(mask, 4, "seen", HERE)),
-        call=_bound(name, read),
+        parameters=", ".join(parameters),
+        words=COUNTS if counted else ADMITS,
+        lines=lines,
+        call=_bound(name, read, tables),
     )
+
+
+def _asked(walk: Walk) -> Asked:
+    return walk.piece.residual, walk.piece.counted
+
+
+def counting(masks: tuple[tuple[Mask, int], ...], spelled: Spelling) -> tuple[str, ...]:
+    """Lines that return how often a pair counts, in the smallest integers that hold it."""
+    lines: list[str] = []
+    small = sum(times for _, times in masks) < 256
+    for number, (mask, times) in enumerate(masks):
+        lines += truth_lines(mask, 4, "seen", spelled)
+        found = f"seen.{'byte' if small else 'int'}() * {times}" if times > 1 or number == 0 else "seen"
+        lines.append(f"    count = {'count + ' if number else ''}{found.removesuffix(' * 1')}")
+    return (*lines[:-1], lines[-1].replace("count = ", "return ", 1))
 
 
 _VALUES = {"head": "head", "heads": "num_heads", "n": "n"}
@@ -139,7 +172,8 @@ def _parameters(read: frozenset[str]) -> tuple[str, ...]:
     return (*(f"{name}: int" for name in _VALUES if name in read), *(f"given_{name}: Tensor" for name in given))
 
 
-def _bound(function: str, read: frozenset[str]) -> str:
+def _bound(function: str, read: frozenset[str], tables: tuple[Held, ...] = ()) -> str:
     bound = [f"{name}={value}" for name, value in _VALUES.items() if name in read]
     bound += [f"given_{name}=given_{name}" for name in sorted(read - _VALUES.keys())]
+    bound += [f"{one.name}={one.of_head}" for one in tables]
     return f"partial({', '.join((function, *bound))})" if bound else function

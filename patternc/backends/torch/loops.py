@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from patternc.backends.listings import Listed
 from patternc.backends.torch.functions import HERE
+from patternc.backends.torch.held import Held, masks_of
 from patternc.backends.torch.walks import Walk, by_head, restarts
 from patternc.codefmt import offset_text, position_text
 from patternc.kernel_ir import ClassActive, EveryClass, Lattice
@@ -81,7 +82,7 @@ def order_text(walk: Walk, listed: Listed) -> str:
 
 
 def _reads_head(walk: Walk) -> bool:
-    return "head" in names_in(And(walk.piece.residual))
+    return "head" in names_in(And(masks_of(walk.piece)))
 
 
 def _row_limits(walk: Walk) -> str:
@@ -91,9 +92,10 @@ def _row_limits(walk: Walk) -> str:
     return " & ".join(texts)
 
 
-def piece_loops(walk: Walk) -> Loops:
+def piece_loops(walk: Walk, held: tuple[Held, ...]) -> Loops:
     """The loops around a piece, and the text of its strips of rows and of columns."""
-    lines = _head_loops(walk)
+    lines = [line for one in held for line in one.lines]
+    lines += _head_loops(walk)
     depth = _inside(lines)
     start, stop, count = "queries.start", "queries.stop", "1"
     if walk.batched:
@@ -172,7 +174,7 @@ def one_head_at_a_time(walk: Walk) -> bool:
     ways = {(lattice.offset, lattice.dilation) for lattice in lattices if by_head(lattice.offset)}
     classes = isinstance(walk.rows.offset, EveryClass) or walk.classes_of_blocks
     active = any(by_head(condition.offset) for condition in walk.piece.active)
-    return len(ways) > 1 or (classes and bool(ways)) or active or "head" in names_in(And(walk.piece.residual))
+    return len(ways) > 1 or (classes and bool(ways)) or active or _reads_head(walk)
 
 
 def _residue(lattice: Lattice, walk: Walk, one_at_a_time: bool) -> str:

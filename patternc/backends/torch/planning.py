@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from patternc.backends.breaking import bracketed
 from patternc.backends.inputs import InputText, InputType
+from patternc.backends.listings import is_hashed, tested
 from patternc.backends.torch.arguments import Arguments, arguments
 from patternc.backends.torch.functions import BoundsFunction, ResidualFunction
-from patternc.backends.torch.runs import Fields, Group, Near, groups, reads_documents
+from patternc.backends.torch.held import HeldText, held_texts
+from patternc.backends.torch.runs import Fields, Group, Near, groups, pieces, reads_documents
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel
 
@@ -50,7 +52,9 @@ class Runs:
 
     `signature`, `call`: of `_runs`, the latter in `_plan`, whose own signature is `plan`. `each`: every batch entry has
     runs of its own, and `entry_call` gives them; `entered`: it has inputs of its own too. `loop`, `attend`,
-    `attend_backward`: lines of both passes. `part`, `strip`, `axis`: types of what a run and its parts hold.
+    `attend_backward`: lines of both passes. `part`, `strip`, `axis`: types of what a run and its parts hold. `held`:
+    functions that make tables of selections. `hashed`: some selections are found by a hash instead. `counted`: how
+    often a pair counts is found pair by pair, in some runs.
     """
 
     groups: tuple[Group, ...]
@@ -58,6 +62,9 @@ class Runs:
     bounds: tuple[BoundsFunction, ...]
     residuals: tuple[ResidualFunction, ...]
     near: tuple[Near, ...]
+    held: tuple[HeldText, ...]
+    hashed: bool
+    counted: bool
     signature: tuple[str, ...]
     call: tuple[str, ...]
     plan: tuple[str, ...]
@@ -92,6 +99,9 @@ def runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText
         bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
         residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
         near=tuple(dict.fromkeys(step.near for step in steps if step.near is not None)),
+        held=held_texts(kernel),
+        hashed=any(is_hashed(atom) for piece in pieces(kernel) for atom in tested(piece)),
+        counted=any(piece.counted for piece in pieces(kernel)),
         signature=bracketed("def _runs(", tuple(map(given.parameter, names)), ") -> Iterator[Run]:"),
         call=bracketed("runs = _runs(", tuple(names.values()), ")", 4),
         plan=bracketed("def _plan(", (*_EXTENTS.values(), *given.typed), ") -> list[Run]:"),

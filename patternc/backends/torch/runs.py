@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.backends.breaking import bracketed
-from patternc.backends.listings import Listed, listed
+from patternc.backends.listings import Listed, is_hashed, listed, tested
 from patternc.backends.places import held_heads, place
 from patternc.backends.torch.functions import (
     CAUSAL,
@@ -18,6 +18,7 @@ from patternc.backends.torch.functions import (
     names,
     residual_function,
 )
+from patternc.backends.torch.held import held, held_by, masks_of
 from patternc.backends.torch.loops import Loops, by_cells, listed_loops, near_name, order_text, piece_loops
 from patternc.backends.torch.walks import Walk, walk, words
 from patternc.codefmt import LINE_LENGTH
@@ -83,7 +84,7 @@ class Numbered:
 def groups(kernel: Kernel, source: Source, fields: Fields) -> tuple[Group, ...]:
     """The loop nests of every group of heads."""
     walks = tuple((group, _walks(kernel, group)) for group in kernel.groups)
-    numbered = names(tuple(one.walk for _, found in walks for one in found))
+    numbered = names(tuple(one.walk for _, found in walks for one in found), held(kernel))
     return tuple(
         Group(held_heads(group.heads, "total"), tuple(_step(one, source, fields, numbered) for one in found))
         for group, found in walks
@@ -119,7 +120,9 @@ def names_read(kernel: Kernel) -> frozenset[str]:
     read: set[str] = set()
     for piece in pieces(kernel):
         bounds = (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
-        read = read.union(*map(names_in_bound, bounds), names_in(And(piece.residual)))
+        read = read.union(*map(names_in_bound, bounds), names_in(And(masks_of(piece))))
+        if any(not is_hashed(one) for one in tested(piece)):
+            read.add("n")
         if piece.listing is not None:
             read |= {"n"} | names_in(And(piece.listing.literals))
     return frozenset(read - {"head", "heads"})
@@ -134,7 +137,9 @@ def _step(one: Numbered, source: Source, fields: Fields, numbered: Names) -> Ste
     walk = one.walk
     sees = bounds_function(walk, source, numbered)
     residual = residual_function(walk, source, numbered)
-    loops = piece_loops(walk) if one.listed is None else listed_loops(walk, one.listed)
+    loops = (
+        piece_loops(walk, held_by(walk.piece, numbered.held)) if one.listed is None else listed_loops(walk, one.listed)
+    )
     seen: tuple[BoundsFunction, ...] = (sees,)
     if walk.documents is not None:
         seen = (sees, documents_function(walk, source, numbered))

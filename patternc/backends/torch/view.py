@@ -8,6 +8,7 @@ from patternc.backends.inputs import InputText, InputType
 from patternc.backends.shell import Shell, shell
 from patternc.backends.torch.arguments import own_name
 from patternc.backends.torch.functions import CAUSAL, EVERYTHING
+from patternc.backends.torch.held import masks_of
 from patternc.backends.torch.mixing import Mixing, mixing
 from patternc.backends.torch.planning import Runs, heads_read, runs
 from patternc.backends.torch.runs import Fields, pieces
@@ -65,7 +66,7 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
     outside = shell(kernel, origin, "torch")
     listed = any(piece.listing is not None for piece in pieces(kernel))
     fields = Fields(
-        admits=any(piece.residual for piece in pieces(kernel)),
+        admits=any(masks_of(piece) for piece in pieces(kernel)),
         log_count=any(piece.multiplicity > 1 for piece in pieces(kernel)),
         softmax=mixed.softmaxes > 1,
         heads=outside.dropout or any(isinstance(score, Alibi) for score in kernel.pattern.scores),

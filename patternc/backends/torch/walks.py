@@ -116,6 +116,8 @@ def words(walk: Walk) -> str:
         found.append("some queries")
     if walk.piece.multiplicity > 1:
         found.append(f"counted {walk.piece.multiplicity} times")
+    if walk.piece.counted:
+        found.append(f"counted by {len(walk.piece.counted)} branches")
     return ", ".join(found) or "every key"
 
 
@@ -155,4 +157,6 @@ def _repeats(segment: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
     """Whether a step of one segment takes the piece to itself."""
     bounds_repeat = all(isinstance(bound, Follow) and segment % bound.period == 0 for bound in bounds)
     columns_repeat = piece.columns.segment == segment or segment % piece.columns.dilation == 0
-    return bounds_repeat and columns_repeat and not (piece.residual or piece.row_lows or piece.row_highs)
+    return (
+        bounds_repeat and columns_repeat and not (piece.residual or piece.counted or piece.row_lows or piece.row_highs)
+    )
