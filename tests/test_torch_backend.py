@@ -73,6 +73,7 @@ WIDE = {
     "dense_scored": "attend blocks(3, random(density=0.5, seed=1)); score alibi; score softcap(2.0)",
     "dense_by_head": "attend blocks(2, random(density=0.4, seed=1)) & stride(3, offset=head)",
     "dense_beside": "attend blocks(2, random(density=0.5, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
+    "dense_counted": "attend blocks(1, random(2000, seed=3)) | window(3)",
     "dense_docs": "input o: offsets; attend blocks(2, random(density=0.5, seed=1)) & document(@o)",
     "dense_ranges": "heads 1..3 { attend blocks(2, random(density=0.4, seed=1)) }; heads 0..1 { attend causal };"
     " heads 3.. { attend first(4) }",
