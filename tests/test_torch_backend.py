@@ -73,7 +73,7 @@ WIDE = {
     "dense_scored": "attend blocks(3, random(density=0.5, seed=1)); score alibi; score softcap(2.0)",
     "dense_by_head": "attend blocks(2, random(density=0.4, seed=1)) & stride(3, offset=head)",
     "dense_beside": "attend blocks(2, random(density=0.5, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
-    "dense_counted": "attend blocks(1, random(2000, seed=3)) | window(3)",
+    "dense_looked_up": "attend full - blocks(3, random(9, seed=3)); where causal",
     "dense_docs": "input o: offsets; attend blocks(2, random(density=0.5, seed=1)) & document(@o)",
     "dense_ranges": "heads 1..3 { attend blocks(2, random(density=0.4, seed=1)) }; heads 0..1 { attend causal };"
     " heads 3.. { attend first(4) }",
@@ -84,6 +84,8 @@ WIDE = {
     " score bias(@t); score softcap(2.0)",
     "counted_lists": "attend blocks(4, random(density=0.9, seed=1)); attend blocks(4, random(density=0.8, seed=2));"
     " attend full; combine lse",
+    "counted_looked_up": "attend causal - blocks(3, random(9, seed=3)); attend causal - blocks(4, random(5, seed=2));"
+    " attend causal & blocks(4, topk(2)); combine lse",
     "counted_docs": "input o: offsets; for i in range(4) { attend document(@o) - keys(every=9, offset=i) };"
     " combine lse",
     "random_by_head": "attend blocks(16, random(density=0.4, seed=1)) & stride(3, offset=head)",
