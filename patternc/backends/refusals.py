@@ -12,9 +12,8 @@ from patternc.atoms import pattern_atoms
 from patternc.backends.inputs import InputType, given_texts
 from patternc.backends.places import place
 from patternc.codefmt import LINE_LENGTH, number_text
-from patternc.intervals import HEADS, limit
-from patternc.mask_ir import Compare, Expression, HeadRange, HeadShare, Pattern, Random, Requirement, Table
-from patternc.reads import names_in_number
+from patternc.intervals import limit
+from patternc.mask_ir import HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.source import Source, escaped
 
 COUNTED = 2**30
@@ -109,9 +108,6 @@ def length_checks(pattern: Pattern) -> tuple[str, ...]:
         n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
         message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
         lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
-    if any("h" in names_in_number(side) for side in _compared(pattern)):
-        message = f"query has {{query.shape[1]}} heads, must have at most {HEADS}, as `when` counts them"
-        lines += [f"if query.shape[1] > {HEADS}:", f'    raise ValueError(f"{message}")']
     for most, why in _longest(pattern):
         message = f"seq_len is {{seq_len}}, must be at most {most}: {why}"
         lines += [f"if seq_len > {most}:", *_raised(message)]
@@ -138,11 +134,6 @@ def _raised(message: str) -> tuple[str, ...]:
     """Lines that raise a ValueError, an f-string, in a function's `if`."""
     line = f'    raise ValueError(f"{message}")'
     return (line,) if len(line) + 4 <= LINE_LENGTH else (f'    message = f"{message}"', "    raise ValueError(message)")
-
-
-def _compared(pattern: Pattern) -> Iterator[Expression]:
-    """Both sides of every comparison."""
-    return (side for atom in pattern_atoms(pattern) if isinstance(atom, Compare) for side in (atom.left, atom.right))
 
 
 def _longest(pattern: Pattern) -> Iterator[tuple[int, str]]:
