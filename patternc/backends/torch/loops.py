@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.backends.breaking import bracketed
 from patternc.backends.listings import Listed
 from patternc.backends.torch.functions import HERE
 from patternc.backends.torch.held import Held, masks_of
@@ -34,14 +35,14 @@ def _inside(lines: tuple[str, ...] | list[str]) -> str:
 
 def listed_loops(walk: Walk, listed: Listed) -> Loops:
     """The loops around a listed piece: heads with their pairs of blocks."""
-    inputs = "".join(f", {_of_heads(name)}" for name in listed.inputs)
+    inputs = map(_of_heads, listed.inputs)
     block = listed.listing.block
     function = near_name(listed) if by_cells(walk, listed) else listed.name
     lines = []
     if listed.by_head:
         lines.append("of_model = range(head_offset + heads.start, head_offset + heads.stop)")
-    own = f"{'of_model' if listed.by_head else 'heads'}, {'num_heads' if listed.by_total else 'total'}"
-    lines.append(f"pairs = {function}({own}, queries, keys, n, device{inputs})")
+    own = "of_model" if listed.by_head else "heads", "num_heads" if listed.by_total else "total"
+    lines += bracketed(f"pairs = {function}(", (*own, "queries", "keys", "n", "device", *inputs), ")", 4)
     if listed.order is None:
         rows, columns = (f"_cells({positions}, {block}, device)" for positions in ("queries", "keys"))
     else:
