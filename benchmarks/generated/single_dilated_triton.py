@@ -7,6 +7,7 @@
 What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
 """
 
+import functools
 import math
 import numbers
 import os
@@ -15,6 +16,8 @@ import torch
 import triton
 import triton.language as tl
 from torch import Tensor, nn
+from torch.utils._python_dispatch import _disable_current_modes
+from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern single_dilated {
@@ -468,10 +471,8 @@ class _Attention(torch.autograd.Function):
 
     @staticmethod
     def jvp(*_):
-        raise NotImplementedError(
-            "single_dilated: attention has no forward-mode derivative"
-            " (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        )
+        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+        raise NotImplementedError(f"single_dilated: attention has {missing}")
 
 
 class _Gradients(torch.autograd.Function):
@@ -526,6 +527,55 @@ def _(info, in_dims, *inputs):
     folded, extents = _batched(info, in_dims, inputs)
     grads = _operator_backward(*(one.contiguous() if isinstance(one, Tensor) else one for one in folded))
     return tuple(grad.unflatten(0, extents) for grad in grads), (0, 0, 0)
+
+
+@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2]), get_raw=True)
+def _flops(
+    query: Tensor,
+    key: Tensor,
+    _value: Tensor,
+    _scale: float,
+    q_offset: int,
+    k_offset: int,
+    n: int,
+    head_offset: int,
+    **_: object,
+) -> int:
+    """FLOPs of a call as `FlopCounterMode` reports them: 4 D for each pair, as often as the branches count it."""
+    heads = range(head_offset, head_offset + query.shape[1])
+    rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    return 4 * query.shape[3] * query.shape[0] * _pairs(rows, columns, heads, int(n))
+
+
+@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
+def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | float, **_: object) -> int:
+    """The five products of the backward pass beside the two of the forward pass."""
+    call, numbers = inputs[:3], inputs[7:]
+    return _flops(*call, *numbers) * 5 // 2
+
+
+@functools.lru_cache(maxsize=64)
+def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
+    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+
+    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
+    """
+    total = len(heads) * len(rows)
+    if total == 0 or len(columns) == 0:
+        return 0
+    drawn = min(total, max(1, 2**26 // len(columns)))
+    with _disable_current_modes(), torch.device("cpu"):
+        edges = torch.arange(drawn + 1) * total // drawn
+        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+        places = edges[:-1] + (jitter * edges.diff()).long()
+        k = torch.arange(columns.start, columns.stop)
+        found = 0
+        for some in places.split(max(1, 2**22 // len(columns))):
+            for head in (some // len(rows)).unique().tolist():
+                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
+                counts = _counts(heads.start + head, len(heads), q, k, n)
+                found += sum(int(count.sum()) for count in counts)
+    return round(found * total / drawn)
 
 
 def _forward(

@@ -8,6 +8,7 @@ from patternc.atoms import atoms, topk_of
 from patternc.backends.breaking import bracketed, signature
 from patternc.backends.input_lines import entry_text, prepared, range_checks, shape_checks
 from patternc.backends.inputs import InputText, InputType, given_texts, head_texts
+from patternc.backends.list_lines import words
 from patternc.backends.places import all_heads, heads_text, held_heads
 from patternc.codefmt import TABLES, position_text, returned, truth_lines, truth_text
 from patternc.mask_ir import AtLeast, Below, Branch, HeadGroup, Pattern, Side, TopK
@@ -23,7 +24,8 @@ class Chosen:
     the masks beside the choice read; `given`: their names after other arguments and the heads' places, `parameters` the
     same in the signature of an operator and `schema` in its schema; `checks` and `values`: lines that raise on wrong
     inputs. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
-    whether two positions are in one of them, in the reference.
+    whether two positions are in one of them, in the reference. `padded`: lines that give a selection the rows of the
+    sequence and the heads of the model.
     """
 
     block: int
@@ -47,6 +49,7 @@ class Chosen:
     choosable_call: tuple[str, ...]
     schema_lines: tuple[str, ...]
     reads_batch: bool
+    padded: tuple[str, ...]
 
 
 def choice(pattern: Pattern) -> Chosen | None:
@@ -62,6 +65,8 @@ def choice(pattern: Pattern) -> Chosen | None:
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
     length = f"{'' if 'n' in read else '_'}n: int"
     positions = ("q: Tensor", "k: Tensor")
+    admitted = returned(truth_lines(rest, 4, "seen"))
+    sides = (f"{'' if name in words(admitted) else '_'}{name}: Tensor" for name in "qk")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
     every = (*(() if all_heads(group.heads) else head_texts(pattern)), *inputs)
     schema = "".join(f", {one.schema}" for one in every)
@@ -81,11 +86,11 @@ def choice(pattern: Pattern) -> Chosen | None:
         values=tuple(line for one in inputs for line in range_checks(one)),
         prepared=tuple(_prepared(one) for one in inputs),
         runs=tuple(_narrowing(run) for run in found),
-        admitted=returned(truth_lines(rest, 4, "seen")),
+        admitted=admitted,
         choose_head=signature(
             "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *parameters), "Tensor"
         ),
-        choosing_head=signature("_choosing", (*positions, length, *tensors), "Tensor"),
+        choosing_head=signature("_choosing", (*sides, length, *tensors), "Tensor"),
         choosing_call=bracketed("seen = _choosing(", ("q", "k", "n", *map(entry_text, inputs)), ")", 12),
         choosable_head=signature(
             "_choosable", ("q: Tensor", "keys: range", "batches: int", length, *tensors), "Tensor"
@@ -93,6 +98,18 @@ def choice(pattern: Pattern) -> Chosen | None:
         choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
         schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
+        padded=_padded(pattern, topk.block),
+    )
+
+
+def _padded(pattern: Pattern, block: int) -> tuple[str, ...]:
+    """Rows that no query is in choose nothing, nor do heads that the call does not hold."""
+    rows = f"0, 0, q_offset // {block}, 0"
+    if not head_texts(pattern):
+        return (f"selection = nn.functional.pad(selection.long(), ({rows}), value=-1)  # rows of the sequence",)
+    return (
+        f"before = ({rows}, head_offset, 0)",
+        "selection = nn.functional.pad(selection.long(), before, value=-1)  # rows of the sequence, heads of the model",
     )
 
 

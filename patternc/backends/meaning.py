@@ -110,15 +110,20 @@ def _sink_lines(pattern: Pattern) -> tuple[str, ...]:
 
 def counts_parameters(pattern: Pattern) -> tuple[str, ...]:
     """The five parameters, those that no mask reads with a leading underscore, and the inputs of a batch entry."""
-    read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
-    if len(pattern.groups) > 1:
-        read |= {"head"} | (
-            {"heads"} if any("heads" in heads_text(g.heads, "heads") for g in pattern.groups) else set()
-        )
+    read = mask_names(pattern)
     mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
     entry = (f"{given.name}: Tensor" for given in entry_texts(pattern))
     own = (f"{mark['head']}head: int", f"{mark['heads']}heads: int", "q: Tensor", "k: Tensor", f"{mark['n']}n: int")
     return (*own, *entry)
+
+
+def mask_names(pattern: Pattern) -> frozenset[str]:
+    """What `_counts` reads besides positions: of `head`, `heads` and `n`, and which inputs."""
+    read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
+    if len(pattern.groups) == 1:
+        return read
+    shared = any("heads" in heads_text(group.heads, "heads") for group in pattern.groups)
+    return read | {"head"} | ({"heads"} if shared else set())
 
 
 def count_groups(pattern: Pattern, source: Source) -> tuple[Rule, ...]:

@@ -37,6 +37,7 @@ from typing import assert_never
 
 from patternc.backends.breaking import bracketed, signature
 from patternc.backends.choosing import Chosen, choice
+from patternc.backends.flops import Flops, flops
 from patternc.backends.input_lines import entry_lines
 from patternc.backends.inputs import InputText, InputType, entry_texts, given_texts, head_texts, input_texts, sinks
 from patternc.backends.list_text import Lists, lists
@@ -47,6 +48,7 @@ from patternc.backends.places import all_heads
 from patternc.backends.refusals import Check, call_heads_check, length_checks, mask_heads_check, requirement_check
 from patternc.backends.uses import Uses, uses
 from patternc.class_names import class_name
+from patternc.codefmt import LINE_LENGTH
 from patternc.digest import digest
 from patternc.emit import Origin
 from patternc.kernel_ir import Kernel, KernelGroup
@@ -91,7 +93,7 @@ class Shell:
     entries: tuple[InputText, ...]
     entry_words: str
     entry_lines: tuple[str, ...]
-    entry_tuple: str
+    entry_tuple: tuple[str, ...]
     mask_head: tuple[str, ...]
     counts_head: tuple[str, ...]
     sinks: tuple[str, ...]
@@ -101,6 +103,7 @@ class Shell:
     dropout: bool
     on_gpu: bool
     uses: Uses
+    flops: Flops
     lists: Lists | None
     imports: tuple[str, ...]
 
@@ -161,6 +164,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
         uses=uses(pattern),
+        flops=flops(pattern),
         lists=lists(kernel),
         imports=_imports(kernel),
     )
@@ -183,7 +187,7 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
     wanted = (
         ("codecs", bool(used.tables)),
         ("dataclasses", listed is not None),
-        ("functools", kept or used.lowest or bool(used.tables)),
+        ("functools", kept or used.lowest or bool(used.tables) or not entry_texts(kernel.pattern)),
     )
     return tuple(name for name, needed in wanted if needed)
 
@@ -216,10 +220,11 @@ def _read_by_choice(pattern: Pattern) -> tuple[InputText, ...]:
     return head_texts(pattern) if is_partitioned(pattern) else ()
 
 
-def _entry_tuple(pattern: Pattern) -> str:
-    """One batch entry's inputs as tensors, in `mask`."""
+def _entry_tuple(pattern: Pattern) -> tuple[str, ...]:
+    """Lines that give `entry`, one batch entry's inputs as tensors, in `mask`."""
     items = [_entry(given) for given in entry_texts(pattern)]
-    return f"({items[0]},)" if len(items) == 1 else ", ".join(items)
+    flat = f"entry = ({items[0]},)" if len(items) == 1 else f"entry = {', '.join(items)}"
+    return (flat,) if 4 + len(flat) <= LINE_LENGTH else ("entry = (", *(f"    {item}," for item in items), ")")
 
 
 def _entry(given: InputText) -> str:

@@ -1,0 +1,159 @@
+"""`torch.utils.flop_counter` counts the pairs that the branches of a pattern count, whatever the backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build
+from torch import Tensor
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils.flop_counter import FlopCounterMode
+
+N, D = 45, 16
+PATTERNS = {
+    "window": "attend window(7)\n where causal",
+    "longnet": "segments [8, 16]\n dilations [1, 2]\n offset head\n combine lse(detach)\n where causal",
+    "mean": "attend window(5)\n attend stride(3)\n combine mean",
+    "shared": "attend window(5)\n attend last(9)\n combine lse",
+    "ranges": "heads 0..3 { attend window(5) }\n heads 3.. { attend full\n attend first(2)\n combine sum }",
+    "halves": "attend segment(9, dilation=3, offset=head_block)\n score alibi",
+    "drawn": "attend blocks(4, random(2, seed=3))\n where causal",
+    "box": "grid 5 x 9\n attend box(3, 3)",
+    "headed": "attend when((q + k + h) % 3 == 0)",
+}
+GIVEN = {
+    "documents": "input offsets: offsets\n attend document(@offsets) & causal",
+    "padded": "input lengths: lengths\n attend window(9) & padding(@lengths)",
+    "chosen": "attend blocks(4, topk(2) | window(0))",
+    "chosen_some": "heads 0..4 { attend blocks(4, topk(2)) }\n heads 4.. { attend window(3) }",
+}
+
+
+def counted(call: Callable[[], object]) -> list[int]:
+    """FLOPs of each operator of a call, in the order of the first calls."""
+    with FlopCounterMode(display=False) as counter:
+        call()
+    return [flops for operator, flops in counter.get_flop_counts()["Global"].items() if "patternc" in str(operator)]
+
+
+def tensors(batch: int, rows: int, columns: int, *, heads: int = 4) -> tuple[Tensor, Tensor, Tensor]:
+    query = torch.randn(batch, heads, rows, D, requires_grad=True)
+    return query, torch.randn(batch, 2, columns, D), torch.randn(batch, 2, columns, D)
+
+
+def made(name: str, body: str, folder: Path, backend: str = "torch") -> ModuleType:
+    return build(f"pattern {name} {{\n {body}\n}}\n", folder, backend)[0]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_both_passes_count_what_the_mask_holds(name: str, tmp_path: Path) -> None:
+    module = made(name, PATTERNS[name], tmp_path)
+    pairs = sum(int(module.mask(head, 4, N).sum()) for head in range(4))
+    found = counted(lambda: module.attention(*tensors(3, N, N)).sum().backward())
+    assert found == [4 * D * 3 * pairs, 10 * D * 3 * pairs]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_chunk_and_a_slice_of_the_heads_count_their_own(name: str, tmp_path: Path) -> None:
+    module = made(name, PATTERNS[name], tmp_path)
+    mask = torch.stack([module.mask(head, 8, N) for head in range(2, 6)])
+    places = {"q_offset": 17, "k_offset": 6, "seq_len": N, "head_offset": 2, "num_heads": 8}
+    (found,) = counted(lambda: module.attention(*tensors(2, 20, 33), **places))
+    assert found == 4 * D * 2 * int(mask[:, 17:37, 6:39].sum())
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_each_batch_entry_counts_with_its_own_inputs(name: str, tmp_path: Path) -> None:
+    module = made(name, GIVEN[name], tmp_path)
+    own = {
+        "documents": ("offsets", torch.tensor([[0, 7, 30, N], [0, 20, 20, N]])),
+        "padded": ("lengths", torch.tensor([31, 9], dtype=torch.int32)),
+    }
+    argument, numbers = own.get(name, ("selection", torch.randint(-1, 12, (2, 6, 12, 2))))
+    masks = [[module.mask(head, 6, N, **{argument: entry}) for head in range(6)] for entry in numbers]
+    pairs = sum(int(mask.sum()) for heads in masks for mask in heads)
+    call = tensors(2, N, N, heads=6)
+    assert counted(lambda: module.attention(*call, **{argument: numbers}).sum().backward()) == [
+        4 * D * pairs,
+        10 * D * pairs,
+    ]
+    some = {argument: numbers[:, 2:, 4:] if argument == "selection" else numbers}
+    part = (call[0][:, 2:, 16:].detach(), call[1], call[2])
+    mask = torch.stack([torch.stack(heads) for heads in masks])
+    (found,) = counted(lambda: module.attention(*part, **some, q_offset=16, head_offset=2))
+    assert found == 4 * D * int(mask[:, 2:, 16:].sum())
+
+
+def test_documents_of_all_entries_are_counted_for_each(tmp_path: Path) -> None:
+    module = made("documents", GIVEN["documents"], tmp_path)
+    offsets = torch.tensor([0, 13, N])
+    (found,) = counted(lambda: module.attention(*tensors(3, N, N), offsets=offsets))
+    assert found == 4 * D * 3 * 4 * int(module.mask(0, 4, N, offsets=offsets).sum())
+
+
+@pytest.mark.interpreter
+def test_triton_files_count_alike(tmp_path: Path) -> None:
+    module = made("window", PATTERNS["window"], tmp_path, "triton")
+    pairs = 4 * int(module.mask(0, 4, N).sum())
+    assert counted(lambda: module.attention(*tensors(1, N, N)).sum().backward()) == [4 * D * pairs, 10 * D * pairs]
+
+
+def test_long_calls_are_estimated_close(tmp_path: Path) -> None:
+    module = made("wide", "attend window(1024, 0)", tmp_path)
+    n, heads = 65536, 8
+    query = torch.empty(1, heads, n, D, device="meta", requires_grad=True)
+    forward, backward = counted(lambda: module.attention(query, query, query).sum().backward())
+    pairs = 1025 * n - 1024 * 1025 // 2
+    assert abs(forward / (4 * D * heads * pairs) - 1) < 0.01
+    assert abs(backward / (10 * D * heads * pairs) - 1) < 0.01
+
+
+def test_drawn_rows_count_for_heads_and_residues_alike(tmp_path: Path) -> None:
+    body = "attend segment(4096, dilation=4, offset=head)\n attend window(256, 0)\n combine lse"
+    module = made("strided", body, tmp_path)
+    n, heads = 2**15, 8
+    query = torch.empty(1, heads, n, D, device="meta")
+    (found,) = counted(lambda: module.attention(query, query, query))
+    pairs = heads * ((n // 4096) * 1024**2 + 257 * n - 256 * 257 // 2)
+    assert abs(found / (4 * D * pairs) - 1) < 0.05
+
+
+def test_calls_without_data_count_alike(tmp_path: Path) -> None:
+    module = made("longnet", PATTERNS["longnet"], tmp_path)
+    wanted = counted(lambda: module.attention(*tensors(2, N, N)))
+    with FakeTensorMode():
+        assert counted(lambda: module.attention(*tensors(2, N, N))) == wanted
+    with torch.device("meta"):
+        assert counted(lambda: module.attention(*tensors(2, N, N))) == wanted
+
+
+def test_empty_calls_count_nothing(tmp_path: Path) -> None:
+    module = made("window", PATTERNS["window"], tmp_path)
+    assert counted(lambda: module.attention(*tensors(2, 0, 5))) == [0]
+    assert counted(lambda: module.attention(*tensors(2, 5, 0), seq_len=5)) == [0]
+    assert counted(lambda: module.attention(*tensors(0, 5, 5))) == [0]
+
+
+def test_compiled_and_mapped_calls_count_once(tmp_path: Path) -> None:
+    module = made("window", PATTERNS["window"], tmp_path)
+    call = tensors(3, N, N)
+    wanted = counted(lambda: module.attention(*call))
+    with torch.no_grad():
+        compiled: Callable[..., object] = torch.compile(module.attention, backend="aot_eager")
+        compiled(*call)  # torch compiles nothing while it counts
+        assert counted(lambda: compiled(*call)) == wanted
+        mapped = torch.func.vmap(lambda *one: module.attention(*(x.unsqueeze(0) for x in one)))
+        assert counted(lambda: mapped(*call)) == wanted
+
+
+def test_counting_changes_no_result_and_no_random_state(tmp_path: Path) -> None:
+    module = made("drawn", PATTERNS["drawn"], tmp_path)
+    call, state = tensors(1, N, N), torch.get_rng_state()
+    wanted = module.attention(*call)
+    with FlopCounterMode(display=False):
+        assert torch.equal(module.attention(*call), wanted)
+    assert torch.equal(torch.get_rng_state(), state)

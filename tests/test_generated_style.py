@@ -1,0 +1,43 @@
+"""Generated files stand in the form of `ruff format` and pass `ruff check`, whatever their pattern holds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from patternc.driver import backend_named, compile_text
+from patternc.source import Source
+from patternc.targets import TARGETS
+
+WINDOW = "attend window(4)\n where causal"
+PATTERNS = (
+    ("p", WINDOW),
+    ("made", "attend segment(4, dilation=2)\n combine mean"),
+    ("a" * 40, WINDOW),
+    ("rows", "attend when((q * q) % 7 == 1)"),
+    ("keys", "attend when((k * k) % 7 == 1) & window(9)"),
+    ("by_head", "heads 0..2 { attend window(3) }\n heads 2.. { attend when((h * k) % 7 == 1) }"),
+    ("chosen", "attend blocks(8, topk(2))"),
+    ("chosen_first", "attend blocks(8, topk(2)) & first(16)"),
+    ("chosen_padded", "input lengths: lengths\n attend blocks(8, topk(2)) & padding(@lengths)"),
+    ("drawn", "attend blocks(8, random(3, seed=1))"),
+    ("documents", "input offsets: offsets\n attend document(@offsets)"),
+    ("box", "grid 6 x 6\n attend box(3, 3)"),
+)
+
+
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
+    for name, body in PATTERNS:
+        source = Source("made.pat", f"pattern {name} {{\n {body}\n}}\n")
+        (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
+        (tmp_path / file.name).write_text(file.text)
+    for command in (["format", "--check", "--diff"], ["check", "--output-format", "concise"]):
+        settings = ["--no-cache", "--config", str(ROOT / "pyproject.toml"), str(tmp_path)]
+        line = [sys.executable, "-m", "ruff", *command, *settings]
+        found = subprocess.run(line, capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout + found.stderr
