@@ -64,7 +64,14 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))
-    return Analysis(meanings, normals, (*program.warnings, *findings))
+    costs = tuple(finding for patterns in zip(meanings, normals, strict=True) for finding in _costs(*patterns))
+    return Analysis(meanings, normals, (*program.warnings, *findings, *costs))
+
+
+def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    from patternc.schedule.costly import costly  # here, as wrong files are answered without it
+
+    return costly(meaning, normal)
 
 
 def compile_text(
@@ -79,7 +86,7 @@ def compile_text(
     Raises:
         Rejected: with everything that is wrong.
     """
-    from patternc.schedule import schedule  # here, as `check` starts faster without it
+    from patternc.schedule import schedule  # here, as wrong files are answered without it
 
     analysis = analyse(source, overrides, observe)
     pairs = zip(analysis.meanings, analysis.normals, strict=True)

@@ -76,22 +76,27 @@ def command(
         with report.catching():
             source = options.read(file)
             if row is not None:
-                meanings = analyse(source, overrides).meanings
+                analysis = analyse(source, overrides)
+                report.add(analysis.warnings, source)
+                meanings = analysis.meanings
                 inputs.refuse_unknown(meanings, given)
                 for meaning, written in zip(meanings, statements(source, overrides), strict=True):
                     n = options.length_of(meaning, length)
                     report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
             else:
-                for line in _stages(source, overrides, after, backend_named(backend_name)):
+                for line in _stages(source, overrides, after, backend_named(backend_name), report):
                     report.say(line)
     report.write()
     return int(report.rejected)
 
 
-def _stages(source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend) -> Iterator[str]:
+def _stages(
+    source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend, report: Report
+) -> Iterator[str]:
     """What every stage made, or the one asked for; a stage that changed nothing says so."""
     texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
     analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
+    report.add(analysis.warnings, source)
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
     target = target_named(backend.targets[0])

@@ -45,7 +45,9 @@ def command(
     for file in options.pattern_files(path):
         with report.catching():
             source = options.read(file)
-            meanings = analyse(source, overrides).meanings
+            analysis = analyse(source, overrides)
+            report.add(analysis.warnings, source)
+            meanings = analysis.meanings
             inputs.refuse_unknown(meanings, given)
             for pattern, written in zip(meanings, statements(source, overrides), strict=True):
                 n = options.length_of(pattern, length)

@@ -83,12 +83,12 @@ def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> 
 
 def passes(softmax: Softmax) -> float:
     """Predicted time, where 1 is dense attention with a mask."""
-    return sum(_time(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
+    return sum(time_of(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
 
 
-def _time(part: Piece, sweep: Sweep) -> float:
+def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
     """The same of a piece. A table of blocks is of all of them, at any length: it has to be used."""
-    share = _share(part, sweep)
+    share = _share(part, sweep, length)
     tables = part.listing is None and any(_is_table(atom) for mask in _asked(part) for atom in atoms(mask))
     return inf if tables and share < USED else share * _unit(part, sweep)
 
@@ -101,10 +101,10 @@ def _asked(part: Piece) -> tuple[Mask, ...]:
     return (*part.residual, *(mask for mask, _ in part.counted))
 
 
-def _share(part: Piece, sweep: Sweep) -> float:
+def _share(part: Piece, sweep: Sweep, length: int) -> float:
     """The part of all pairs that is visited."""
     if part.listing is None or sweep.order is None:
-        return visited(part, sweep) * rows_run(sweep.rows, part) / LENGTH**2
+        return visited(part, sweep, length) * rows_run(sweep.rows, part, length) / length**2
     boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
     grid = boxes[0].grid
     curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they meet about as many cells as tiles do
@@ -117,11 +117,15 @@ def _unit(part: Piece, sweep: Sweep) -> float:
     if part.listing is not None and sweep.order is not None:
         return CELL
     if part.listing is not None:
-        block = part.listing.block
-        return next(price for least, price in LISTED if block >= least)
+        return listed_price(part.listing.block)
     masks = _asked(part)
     packed = PACKED if sweep.rows.dilation > 1 else 1.0
     return packed if not masks else max(packed, TESTED) + sum(map(_test, masks))
+
+
+def listed_price(block: int) -> float:
+    """The same in listed blocks."""
+    return next(price for least, price in LISTED if block >= least)
 
 
 def _test(mask: Mask) -> float:

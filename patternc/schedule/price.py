@@ -41,47 +41,47 @@ def _tensors(sweep: Sweep) -> float:
     return keys + (5 / sweep.rows.dilation if _packed(sweep) else 2)
 
 
-def rows_run(rows: Lattice, piece: Piece) -> float:
+def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
     """Rows that run the piece, padding of short segments included."""
     share = 1.0
     for active in piece.active:
         share /= active.dilation
     if rows.dilation > 1 and not isinstance(rows.offset, EveryClass):
         share /= rows.dilation
-    held = (rows.segment or LENGTH) / rows.dilation
+    held = (rows.segment or length) / rows.dilation
     tile = TILE
     while rows.dilation == 1 and tile >= 2 * max(held, 16):  # a tile of such rows is made to fit them
         tile //= 2
     padding = -(-held // tile) * tile / held
-    return LENGTH * share * padding
+    return length * share * padding
 
 
-def visited(piece: Piece, sweep: Sweep) -> float:
+def visited(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
     """Mean columns a row tile visits: the useful ones, and those its other rows need."""
     if piece.listing is None:
-        return _in_range(piece, sweep.rows)
+        return _in_range(piece, sweep.rows, length)
     if sweep.order is not None:
         return sum(_box_columns(literal, sweep.order) for literal in piece.listing.literals if isinstance(literal, Box))
-    return _in_range(piece, sweep.rows) * listed_share(piece.listing)
+    return _in_range(piece, sweep.rows, length) * listed_share(piece.listing, length)
 
 
 def _box_columns(box: Box, order: Layout) -> float:
     return tiles_a_row(box, order) * ORDERED_BLOCK
 
 
-def listed_share(listing: Listing) -> float:
+def listed_share(listing: Listing, length: int = LENGTH) -> float:
     """Which part of all blocks a listing holds, were its selections independent."""
     share = 1.0
     for literal in listing.literals:
-        held = _selected_share(selection(literal))
+        held = _selected_share(selection(literal), length)
         share *= 1 - held if isinstance(literal, Not) else held
     return share
 
 
-def _selected_share(atom: Random | Table | TopK) -> float:
+def _selected_share(atom: Random | Table | TopK, length: int) -> float:
     match atom:
         case Random(block, _, count, None) | TopK(block, count):
-            return min(1.0, (count or 0) * block / LENGTH)
+            return min(1.0, (count or 0) * block / length)
         case Random(threshold=threshold):
             return (threshold or 0) / 2**32
         case Table():
@@ -90,23 +90,23 @@ def _selected_share(atom: Random | Table | TopK) -> float:
             assert_never(atom)
 
 
-def _in_range(piece: Piece, rows: Lattice) -> float:
+def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
     span = TILE * rows.dilation
     width, samples = 0.0, 61  # a prime: samples fall anywhere in a segment
     for i in range(samples):
-        at = i * LENGTH // samples
+        at = i * length // samples
         start = 0 if rows.segment is None else at // rows.segment * rows.segment
         first = start + (at - start) // span * span
-        last = min(first + span, _segment_end(first, rows)) - 1
-        low = max([0, *(value(typical(bound), _clamp(first), LENGTH) for bound in piece.lows)])
-        high = min([LENGTH, *(value(typical(bound), _clamp(last), LENGTH) for bound in piece.highs)])
+        last = min(first + span, _segment_end(first, rows, length)) - 1
+        low = max([0, *(value(typical(bound), _clamp(first, length), length) for bound in piece.lows)])
+        high = min([length, *(value(typical(bound), _clamp(last, length), length) for bound in piece.highs)])
         width += max(0, high - low)
     return width / samples / piece.columns.dilation
 
 
-def _segment_end(first: int, rows: Lattice) -> int:
-    return LENGTH if rows.segment is None else min(LENGTH, (first // rows.segment + 1) * rows.segment)
+def _segment_end(first: int, rows: Lattice, length: int) -> int:
+    return length if rows.segment is None else min(length, (first // rows.segment + 1) * rows.segment)
 
 
-def _clamp(position: int) -> int:
-    return min(max(position, 0), LENGTH - 1)
+def _clamp(position: int, length: int) -> int:
+    return min(max(position, 0), length - 1)
