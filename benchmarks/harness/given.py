@@ -15,7 +15,7 @@ from torch import Tensor
 Call: TypeAlias = "dict[str, Tensor | float | int]"
 """Of `attention` and `reference`."""
 Entry: TypeAlias = "dict[str, Tensor | list[int] | int]"
-"""Of `mask`: what one batch entry is given."""
+"""Of `mask`: what one batch entry is given; lists become tensors there."""
 
 
 @dataclass(frozen=True)

@@ -101,9 +101,9 @@ def _count(case: Case, module: ModuleType, entry: Entry, device: str) -> Callabl
         raise NotApplicableError("several softmaxes added up are not one softmax")
     if case.heads * case.n * case.n > MASK_BYTES:
         raise NotApplicableError(f"a table of its mask would take {case.heads * case.n**2 / 2**30:.1f} GiB")
-    counts = torch.stack([module.mask(h, case.heads, case.n, **entry).to(torch.int8) for h in range(case.heads)]).to(
-        device
-    )
+    taken = {name: torch.tensor(held) if isinstance(held, list) else held for name, held in entry.items()}
+    counts = torch.stack([module.mask(h, case.heads, case.n, **taken).to(torch.int8) for h in range(case.heads)])
+    counts = counts.to(device)
     return lambda head, q, k: counts[head, q, k]
 
 
