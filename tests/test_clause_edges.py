@@ -42,6 +42,9 @@ MASKS = {
     "wide blocks of classes": "blocks(16, stride(2)) | blocks(16, keys(every=2, offset=1)) & causal",
     "wide blocks of classes, alone": "blocks(16, stride(3))",
     "a class of blocks by head": "blocks(16, segment(2, dilation=2, offset=head)) | window(1)",
+    "a class of wide blocks that segments of rows cut": (
+        "segment(20, dilation=3, offset=1, queries=dense) & blocks(22, queries(every=2, offset=1))"
+    ),
     "two lists": "blocks(4, random(2, seed=1)) | blocks(8, random(1, seed=2)) & causal | window(1)",
     "a list less another": "blocks(4, random(3, seed=1) - random(3, seed=2)) | first(2)",
     "lists of a density": "causal & blocks(5, random(density=0.3)) | !causal & blocks(5, random(density=0.6, seed=5))",
