@@ -138,7 +138,7 @@ FLOAT32_SPILLS = {
     },
     "sm_90": {
         ("_grad_query_dense", 128): 12,
-        ("_grad_key_value_dense", 128): 4,
+        ("_grad_key_value_dense", 128): 8,
         ("_grad_key_value_dense", 256): 12,
     },
 }
