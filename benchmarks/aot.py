@@ -34,11 +34,11 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 from triton.runtime.jit import JITFunction
 
-from patternc.backends import BACKENDS
-from patternc.backends.inputs import InputText, InputType, head_texts, input_texts
+from patternc.codegen.registry import BACKENDS
+from patternc.codegen.runtime_inputs import InputText, InputType, head_texts, input_texts
 from patternc.driver import analyse, compile_text, read
-from patternc.shapes import shapes
 from patternc.targets import Target, target_named
+from patternc.testing.calls import shapes
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"

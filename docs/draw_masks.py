@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from patternc import semantics
 from patternc.cli.presets import presets
 from patternc.driver import analyse
-from patternc.mask_ir import Pattern
-from patternc.semantics import NOTHING, Inputs
+from patternc.ir import semantics
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import NOTHING, Inputs
 from patternc.source import Source
 
 FOLDER = Path(__file__).resolve().parent

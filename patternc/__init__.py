@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from patternc.cache import load
     from patternc.diagnostics import Rejected
     from patternc.driver import compile  # noqa: A004
-    from patternc.emit import File
+    from patternc.files import File
 
 __all__ = ["File", "Rejected", "compile", "load"]
 
 _HOME = {
     "compile": "patternc.driver",
     "load": "patternc.cache",
-    "File": "patternc.emit",
+    "File": "patternc.files",
     "Rejected": "patternc.diagnostics",
 }
 

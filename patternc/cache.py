@@ -10,7 +10,7 @@ from types import ModuleType
 from patternc import loaded
 from patternc.driver import backend_named
 from patternc.driver import compile as compile_file
-from patternc.emit import File
+from patternc.files import File
 from patternc.targets import TARGETS
 
 

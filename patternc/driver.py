@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patternc.audit import audit, lint
-from patternc.check import check
+from patternc.analysis.findings import audit, lint
+from patternc.codegen.emit import Origin, render
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
-from patternc.emit import File, Origin, render
-from patternc.kernel_ir import Kernel
-from patternc.lower import lower
-from patternc.mask_ir import Pattern
-from patternc.parser import parse
-from patternc.passes import PASSES
+from patternc.files import File
+from patternc.frontend.check import check
+from patternc.frontend.lower import lower
+from patternc.frontend.parser import parse
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Pattern
 from patternc.source import Source, is_unicode, printable
 from patternc.targets import TARGETS, Target, target_named
+from patternc.transforms import PASSES
 
 if TYPE_CHECKING:
-    from patternc.backends import Backend
+    from patternc.codegen.registry import Backend
 
 LARGEST_FILE = 64 << 20  # bytes of a file that a pattern names
 Observe = Callable[[str, Pattern], None]
@@ -69,7 +70,7 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
 
 
 def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    from patternc.schedule.costly import costly  # here, as wrong files are answered without it
+    from patternc.schedule.dense_ratio import costly  # here, as wrong files are answered without it
 
     return costly(meaning, normal)
 
@@ -204,7 +205,7 @@ def backend_named(name: str) -> Backend:
     Raises:
         ValueError: there is none.
     """
-    from patternc.backends import BACKENDS  # here: checking a file needs none of them
+    from patternc.codegen.registry import BACKENDS  # here: checking a file needs none of them
 
     for backend in BACKENDS:
         if backend.name == name:

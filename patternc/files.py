@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Generated files, and writing one whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import os
 import secrets
 import stat
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A generated file."""
+
+    name: str
+    text: str
 
 
 def write(path: Path, text: str) -> None:

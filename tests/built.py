@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from patternc.driver import analyse, backend_named, compile_text
-from patternc.mask_ir import Pattern
+from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
 

@@ -11,8 +11,8 @@ from math import prod
 import numpy as np
 from hypothesis import strategies as st
 
-from patternc.atoms import pattern_atoms
-from patternc.mask_ir import (
+from patternc.ir.atoms import pattern_atoms
+from patternc.ir.mask import (
     TRUE,
     And,
     Arithmetic,
@@ -47,7 +47,7 @@ from patternc.mask_ir import (
     Table,
     TopK,
 )
-from patternc.semantics import Inputs
+from patternc.ir.semantics import Inputs
 
 small = st.integers(0, 12)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from patternc.backends.triton import TRITON
+from patternc.codegen.triton import TRITON
 
 
 def compiled(*words: str) -> list[dict[str, object]]:

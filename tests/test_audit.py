@@ -11,11 +11,11 @@ from conftest import Goldens
 from hypothesis import given, settings
 from masks import causal, document, one_segment, patterns, wide_patterns, window
 
-from patternc.audit import audit, uncovered_row
-from patternc.audit.waste import padded
+from patternc.analysis.efficiency import padded
+from patternc.analysis.findings import audit, uncovered_row
 from patternc.diagnostics import render
 from patternc.driver import analyse, read
-from patternc.mask_ir import (
+from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
@@ -34,9 +34,9 @@ from patternc.mask_ir import (
     Side,
     Uncovered,
 )
-from patternc.passes import PASSES
-from patternc.semantics import multiplicities
+from patternc.ir.semantics import multiplicities
 from patternc.source import Source
+from patternc.transforms import PASSES
 
 
 def pattern_of(*masks: Mask) -> Pattern:

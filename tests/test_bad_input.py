@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from conftest import Goldens
 
-from patternc.check import check
 from patternc.diagnostics import CODES, Diagnostic, Rejected, render, undecodable
 from patternc.driver import read
-from patternc.lower import lower
-from patternc.mask_ir import Pattern
-from patternc.parser import parse
+from patternc.frontend.check import check
+from patternc.frontend.lower import lower
+from patternc.frontend.parser import parse
+from patternc.ir.mask import Pattern
 from patternc.source import Source
 
 BAD = Path(__file__).resolve().parent / "bad"

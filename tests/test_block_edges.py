@@ -10,7 +10,7 @@ import pytest
 from masks import MOST
 
 from patternc.driver import analyse
-from patternc.semantics import Inputs, multiplicities
+from patternc.ir.semantics import Inputs, multiplicities
 from patternc.source import Source
 
 HEADS = 3

@@ -15,17 +15,17 @@ from spelled import calls
 from spelled_whole import adaptive, whole_files
 from torch import Tensor
 
-from patternc import semantics
-from patternc.causality import choice_ahead, is_causal
+from patternc.analysis.causality import choice_ahead, is_causal
 from patternc.cli.presets import Preset, presets
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
-from patternc.given import of_entry
-from patternc.mask_ir import Pattern
-from patternc.oracle import Inputs
-from patternc.shapes import Shape, shapes
+from patternc.ir import semantics
+from patternc.ir.mask import Pattern
 from patternc.source import Source
-from patternc.verify import draw
+from patternc.testing.calls import Shape, shapes
+from patternc.testing.compare import draw
+from patternc.testing.oracle import Inputs
+from patternc.testing.random_inputs import of_entry
 
 CAUSAL = (
     *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),

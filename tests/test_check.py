@@ -9,15 +9,15 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from patternc import typed
-from patternc.check import check
 from patternc.diagnostics import Rejected
-from patternc.mask_ir import Table
-from patternc.parser import parse
-from patternc.primitives.ends import First
-from patternc.primitives.segment import Segment
-from patternc.primitives.window import Window
-from patternc.semantics import table_entries
+from patternc.frontend import typed
+from patternc.frontend.check import check
+from patternc.frontend.parser import parse
+from patternc.frontend.primitives.ends import First
+from patternc.frontend.primitives.segment import Segment
+from patternc.frontend.primitives.window import Window
+from patternc.ir.mask import Table
+from patternc.ir.semantics import table_entries
 from patternc.source import Source, Span
 
 

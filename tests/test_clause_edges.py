@@ -8,8 +8,8 @@ from masks import MOST
 from walks import HEADS, check, lower
 
 from patternc.driver import analyse
-from patternc.mask_ir import Pattern
-from patternc.semantics import Inputs, multiplicities
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs, multiplicities
 from patternc.source import Source
 
 MASKS = {

@@ -8,16 +8,26 @@ import pytest
 from hypothesis import given, settings
 from masks import causal, comparisons, crowded, window
 
-from patternc.atoms import atoms
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, backend_named, compile_text
-from patternc.mask_ir import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
-from patternc.passes import Clause, clauses, clauses_of, fuse_masks, implied, is_test, never, runs, whole
-from patternc.passes.fuse_masks import fused
-from patternc.passes.simplify import simplified
-from patternc.passes.visits import columns, work
+from patternc.ir.atoms import atoms
+from patternc.ir.mask import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
 from patternc.source import Source
 from patternc.targets import target_named
+from patternc.transforms import (
+    Clause,
+    bounding_clauses,
+    clauses,
+    clauses_of,
+    disjoint_clauses,
+    implied,
+    is_test,
+    key_ranges,
+    satisfiability,
+)
+from patternc.transforms.disjoint_clauses import fused
+from patternc.transforms.normalize import simplified
+from patternc.transforms.visit_model import columns, work
 
 TERMS = (
     "(q * k) % 7 < 3 or (q + 2 * k) % 5 < 2",
@@ -70,7 +80,7 @@ def test_runs_that_narrow_what_is_visited_stay_apart() -> None:
 @given(crowded())
 def test_no_normal_form_visits_more_than_the_whole_mask(mask: Mask) -> None:
     normal = simplified(mask)
-    kept, found = whole.whole(normal), clauses_of(fused(normal))
+    kept, found = bounding_clauses.whole(normal), clauses_of(fused(normal))
     boxed = any(isinstance(atom, Box | Random | Table) for atom in atoms(normal))
     if kept is not None and not boxed and any(is_test(literal) for clause in found for literal in clause):
         assert work(found) <= 1.002 * work((kept,))
@@ -105,7 +115,7 @@ def conjunctions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         counted.append(len(given_))
         return original(given_)
 
-    for module in (clauses, fuse_masks, never, whole, runs):
+    for module in (clauses, disjoint_clauses, satisfiability, bounding_clauses, key_ranges):
         monkeypatch.setattr(module, "conjoin", conjoin)
     return counted
 
@@ -165,9 +175,9 @@ def test_bounds_that_a_large_union_implies_are_found_in_proportion(monkeypatch: 
         asked.append(literal)
         return implied(literal, clause)
 
-    monkeypatch.setattr(whole, "implied", counted)
+    monkeypatch.setattr(bounding_clauses, "implied", counted)
     operands = tuple(window(size, size) for size in range(300))
-    kept = whole.whole(Or(operands))
+    kept = bounding_clauses.whole(Or(operands))
     assert kept is not None
     assert set(kept) == {AtLeast(Side.KEY, Follow(-299)), Below(Side.KEY, Follow(300))}
     assert len(asked) < 10 * len(operands)
@@ -203,7 +213,7 @@ def test_choices_whose_outcomes_are_too_many_are_refused(
     (finding,) = caught.value.diagnostics
     assert finding.code == "P044"
     assert expected in finding.message
-    assert str(whole.OUTCOMES) in finding.message
+    assert str(bounding_clauses.OUTCOMES) in finding.message
     assert finding.help
     assert len(conjunctions) < 2000
 
@@ -216,13 +226,13 @@ def test_unions_beside_a_topk_that_take_too_many_runs_are_refused(conjunctions: 
         compiled(text)
     (finding,) = (one for one in caught.value.diagnostics if one.severity == "error")
     assert finding.code == "P044"
-    assert f"more than {runs.RUNS} runs" in finding.message
+    assert f"more than {key_ranges.RUNS} runs" in finding.message
     assert len(conjunctions) < 6000
     compiled(pattern(" & ".join(["blocks(16, topk(4))", *unions[:5]]), *inputs[:5]))
 
 
 def test_bounds_of_a_union_are_those_that_all_its_operands_imply() -> None:
     operands = [And((window(size, 0), Below(Side.KEY, Constant(99 - size)))) for size in (3, 9, 5, 30, 7)]
-    kept = whole.whole(Or(tuple(operands)))
+    kept = bounding_clauses.whole(Or(tuple(operands)))
     assert kept is not None
     assert set(kept[:-1]) == {AtLeast(Side.KEY, Follow(-30)), Below(Side.KEY, Follow(1)), Below(Side.KEY, Constant(96))}

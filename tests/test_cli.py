@@ -92,7 +92,7 @@ def test_explain_writes_out_every_default(good: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "attend window(3, right=0)  # two.pat:2" in out
     assert "score scale(1/sqrt(head_dim))" in out
-    assert "-- after simplify" in out
+    assert "-- after normalize" in out
     assert run(["explain", str(good), "--after", "lower"]) == 0
     assert capsys.readouterr().out.startswith("pattern two\n")
 

@@ -93,7 +93,7 @@ def test_without_findings_they_are_an_empty_list(
 
 def test_what_verify_finds(good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["verify", str(good), "-n", "20", "--dtype", "float32", "--format", "json"]
-    monkeypatch.setattr("patternc.verify.TOLERANCE", {"float32": 1e-30}, raising=True)
+    monkeypatch.setattr("patternc.testing.compare.TOLERANCE", {"float32": 1e-30}, raising=True)
     assert run(words) == 1
     assert [one["code"] for one in json.loads(capsys.readouterr().out)] == ["P040"]
     good.write_text("pattern two { attend causal; require heads == 3; require heads == 4 }")

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import GRID, inputs_for, patterns, wide_patterns
 
-from patternc.cost import keys_per_row
-from patternc.mask_ir import And, Below, Branch, Combine, Follow, HeadGroup, HeadRange, Pattern, Random, Side
-from patternc.passes import PASSES
-from patternc.semantics import multiplicities
+from patternc.analysis.work import keys_per_row
+from patternc.ir.mask import And, Below, Branch, Combine, Follow, HeadGroup, HeadRange, Pattern, Random, Side
+from patternc.ir.semantics import multiplicities
+from patternc.transforms import PASSES
 
 
 @settings(max_examples=200, deadline=None)

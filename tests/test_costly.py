@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from patternc.backends.torch import TORCH
 from patternc.cli import run
+from patternc.codegen.torch import TORCH
 from patternc.diagnostics import Diagnostic
 from patternc.driver import analyse, read
-from patternc.kernel_ir import Columns
+from patternc.ir.kernel import Columns
 from patternc.schedule import schedule
-from patternc.schedule.costly import LOWERINGS, MOST
-from patternc.schedule.dense import passes
+from patternc.schedule.dense_lowerings import passes
+from patternc.schedule.dense_ratio import LOWERINGS, MOST
 from patternc.source import Source
 from patternc.targets import TARGETS
 

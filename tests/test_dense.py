@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from masks import causal, inputs_for, lengths, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
-from patternc.kernel_ir import Lowering
-from patternc.mask_ir import (
+from patternc.ir.kernel import Lowering
+from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
@@ -25,9 +25,9 @@ from patternc.mask_ir import (
     Residue,
     Side,
 )
-from patternc.passes import PASSES, clauses_of
-from patternc.schedule.dense import counted, passes
+from patternc.schedule.dense_lowerings import counted, passes
 from patternc.schedule.sweeps import BranchClause, chained
+from patternc.transforms import PASSES, clauses_of
 
 
 def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.digest import _text, digest
-from patternc.kernel_ir import Kernel
-from patternc.mask_ir import And, Branch, Combine, HeadGroup, HeadRange, Pattern, Table
+from patternc.ir.digest import _text, digest
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import And, Branch, Combine, HeadGroup, HeadRange, Pattern, Table
 from patternc.source import Span
 
 TABLE = Table(block=16, file="t.npy", heads=1, rows=2, columns=2, bits=b"\x90")

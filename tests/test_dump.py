@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from masks import masks
 
-from patternc.check import check
-from patternc.dump import dump_kernel, dump_mask, dump_pattern
-from patternc.kernel_ir import (
+from patternc.frontend.check import check
+from patternc.frontend.lower import lower
+from patternc.frontend.parser import parse
+from patternc.ir.dump import dump_kernel, dump_mask, dump_pattern
+from patternc.ir.kernel import (
     DENSE,
     ClassActive,
     EveryClass,
@@ -23,8 +25,7 @@ from patternc.kernel_ir import (
     Softmax,
     Sweep,
 )
-from patternc.lower import lower
-from patternc.mask_ir import (
+from patternc.ir.mask import (
     FALSE,
     TRUE,
     And,
@@ -48,8 +49,7 @@ from patternc.mask_ir import (
     Side,
     TopK,
 )
-from patternc.parser import parse
-from patternc.semantics import admits
+from patternc.ir.semantics import admits
 from patternc.source import Source
 
 FIRST, CAUSAL = Below(Side.KEY, Constant(3)), Below(Side.KEY, Follow(1))

@@ -10,16 +10,16 @@ import torch
 from built import build
 from torch import Tensor
 
-from patternc.backends.triton.expressions import LIMIT, bound_at, uniform
-from patternc.bounds import value
-from patternc.check import check
+from patternc.codegen.triton.bound_text import LIMIT, bound_at, uniform
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
-from patternc.intervals import LONGEST, limit
-from patternc.kernel_ir import Lattice
-from patternc.mask_ir import Constant, Follow, FromEnd
-from patternc.parser import parse
-from patternc.semantics import hashed
+from patternc.frontend.check import check
+from patternc.frontend.parser import parse
+from patternc.ir.bounds import value
+from patternc.ir.intervals import LONGEST, limit
+from patternc.ir.kernel import Lattice
+from patternc.ir.mask import Constant, Follow, FromEnd
+from patternc.ir.semantics import hashed
 from patternc.source import Source
 
 PLACES = (2**31 - 17, 2**32 - 5, 2**32 + 3, 2**40 + 7, 2**61)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from spelled import files
 from spelled_whole import whole_files
 
-from patternc.backends import BACKENDS, Backend
+from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import compile_text, read
-from patternc.formatter import format_text
-from patternc.parser import parse, tokens
+from patternc.frontend.formatter import format_text
+from patternc.frontend.parser import parse, tokens
 from patternc.source import Source
 from patternc.targets import target_named
 

@@ -12,14 +12,14 @@ import torch
 from built import load
 from torch import Tensor
 
-from patternc.check.inputs import TAKEN
 from patternc.driver import analyse, backend_named, compile_text
-from patternc.mask_ir import Pattern
-from patternc.oracle import oracle
-from patternc.shapes import Shape
+from patternc.frontend.check.input_declarations import TAKEN
+from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
-from patternc.verify import answer_of, chosen, compare, draw
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.oracle import oracle
 
 CALL = Shape("whole", 2, 3, 3, 16, 40, 40, 0, 0, 40)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from patternc import semantics
 from patternc.driver import analyse
+from patternc.ir import semantics
 from patternc.source import Source
 
 PAGE = (ROOT / "docs" / "from-flexattention.md").read_text()

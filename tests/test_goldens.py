@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Goldens
 
-from patternc.backends import BACKENDS
+from patternc.codegen.registry import BACKENDS
 from patternc.driver import compile as compile_file
-from patternc.emit import File
+from patternc.files import File
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 SUITE = tuple(sorted((ROOT / "benchmarks" / "patterns").glob("*.pat")))
@@ -24,7 +24,7 @@ NAMES = tuple(backend.name for backend in BACKENDS)
 DIGEST = """
 import hashlib, sys
 from pathlib import Path
-from patternc.backends import BACKENDS
+from patternc.codegen.registry import BACKENDS
 from patternc.driver import compile as compile_file
 digest = hashlib.sha256()
 for path in sorted(Path(sys.argv[1]).glob("*.pat")):

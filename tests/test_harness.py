@@ -19,8 +19,9 @@ from peers import load
 from predicates import Chosen, Neighbourhood, admits, inputs
 from report import plot, table, write, write_json
 
-from patternc import cost, semantics
+from patternc.analysis import work as cost
 from patternc.driver import analyse, read
+from patternc.ir import semantics
 
 SETTINGS = Settings("cpu", 1, 3, 1.0)
 

@@ -18,13 +18,13 @@ from torch._dynamo.testing import CompileCounter
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Shard, distribute_tensor
 
-from patternc.backends.inputs import head_texts
+from patternc.codegen.runtime_inputs import head_texts
 from patternc.driver import analyse, backend_named, compile_text, read
-from patternc.mask_ir import Pattern
-from patternc.oracle import Answer, Inputs
-from patternc.shapes import Shape, shapes
+from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
-from patternc.verify import answer_of, chosen, draw
+from patternc.testing.calls import Shape, shapes
+from patternc.testing.compare import answer_of, chosen, draw
+from patternc.testing.oracle import Answer, Inputs
 
 
 def by_head(file: Path) -> bool:

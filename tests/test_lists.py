@@ -12,12 +12,12 @@ import pytest
 import torch
 from torch import Tensor
 
-from patternc import semantics
-from patternc.backends.listings import listings
-from patternc.backends.shell import shell
-from patternc.emit import Origin, _environment
-from patternc.kernel_ir import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
-from patternc.mask_ir import (
+from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.emit import Origin, _environment
+from patternc.codegen.shell import shell
+from patternc.ir import semantics
+from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
+from patternc.ir.mask import (
     And,
     AtLeast,
     Below,

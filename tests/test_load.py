@@ -17,7 +17,7 @@ from conftest import ROOT
 
 import patternc
 from patternc import loaded
-from patternc.emit import File
+from patternc.files import File
 
 FILE = File("tiny_torch.py", "class Tiny:\n    pass\n")
 
@@ -54,7 +54,8 @@ def test_threads_get_whole_modules(cache: Path, tmp_path: Path) -> None:
 
 
 def test_processes_share_a_cold_cache(cache: Path) -> None:
-    code = f"from patternc import loaded; from patternc.emit import File; loaded.keep({FILE!r}); import importlib; "
+    code = "from patternc import loaded; from patternc.files import File; import importlib; "
+    code += f"loaded.keep({FILE!r}); "
     code += f"print(importlib.import_module(loaded.module_name({FILE!r})).Tiny.__name__)"
     processes = [
         subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(4)

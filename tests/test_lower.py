@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patternc.atoms import atoms
-from patternc.check import check
-from patternc.lower import lower
-from patternc.mask_ir import (
+from patternc.frontend.check import check
+from patternc.frontend.lower import lower
+from patternc.frontend.parser import parse
+from patternc.frontend.primitives.closed_forms import closed
+from patternc.ir.atoms import atoms
+from patternc.ir.mask import (
     FALSE,
     TRUE,
     And,
@@ -53,9 +55,7 @@ from patternc.mask_ir import (
     TopK,
     Uncovered,
 )
-from patternc.parser import parse
-from patternc.primitives.conditions import closed
-from patternc.semantics import admits, multiplicities
+from patternc.ir.semantics import admits, multiplicities
 from patternc.source import Source
 
 Rule = Callable[[int, int, int], bool]

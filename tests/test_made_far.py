@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from spelled import calls, files, masks
 from test_made_patterns import MADE, accepted, hold, module_of
 
-from patternc import semantics
 from patternc.driver import backend_named
-from patternc.mask_ir import Pattern
-from patternc.oracle import Inputs
-from patternc.shapes import Shape
-from patternc.verify import draw
+from patternc.ir import semantics
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+from patternc.testing.compare import draw
+from patternc.testing.oracle import Inputs
 
 BASES = (2**20 + 3, 2**29 - 17, 2**30 + 1, 2**31 - 17, 2**32 - 5, 2**33 + 7, 3 * 2**43 + 11, 2**61 + 1)
 

@@ -13,15 +13,15 @@ from spelled import calls, files
 from spelled_whole import adaptive, grids, whole_files
 from torch import Tensor
 
-from patternc.backends import BACKENDS, Backend
+from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, backend_named, compile_text
-from patternc.mask_ir import Pattern, Sink
-from patternc.oracle import Answer, Inputs, oracle
-from patternc.shapes import Shape
+from patternc.ir.mask import Pattern, Sink
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.verify import answer_of, chosen, compare, draw
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60

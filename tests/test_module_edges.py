@@ -10,10 +10,10 @@ import pytest
 import torch
 from built import build
 
-from patternc.mask_ir import Pattern
-from patternc.oracle import oracle
-from patternc.shapes import Shape
-from patternc.verify import answer_of, chosen, compare, draw
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.oracle import oracle
 
 BACKENDS = ("torch", pytest.param("triton", marks=pytest.mark.interpreter))
 

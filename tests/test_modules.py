@@ -16,12 +16,12 @@ from built import build
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from patternc.causality import is_causal
-from patternc.class_names import TAKEN
+from patternc.analysis.causality import is_causal
 from patternc.cli.resolved import resolved
 from patternc.driver import analyse
-from patternc.module_ir import ModuleSpec, Norm
-from patternc.semantics import admits
+from patternc.ir.class_names import TAKEN
+from patternc.ir.projections import ModuleSpec, Norm
+from patternc.ir.semantics import admits
 from patternc.source import Source
 
 LONGNET = """pattern longnet {

@@ -9,7 +9,7 @@ from math import ceil
 import pytest
 
 from patternc.driver import analyse
-from patternc.mask_ir import Below, Constant, Side
+from patternc.ir.mask import Below, Constant, Side
 from patternc.source import Source
 
 SIGNED = [(left, right) for left, right in product(range(-9, 10), range(-4, 5)) if right]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from masks import MOST, causal, one_segment, patterns
 from walks import HEADS, check, lower, meant, pattern_of
 
-from patternc.kernel_ir import Lattice, Lowering
-from patternc.mask_ir import (
+from patternc.ir.kernel import Lattice, Lowering
+from patternc.ir.mask import (
     And,
     Branch,
     ByHead,
@@ -22,12 +22,12 @@ from patternc.mask_ir import (
     Residue,
     Side,
 )
-from patternc.passes import PASSES, clauses_of
-from patternc.schedule import owners
-from patternc.schedule.fused import class_fused
-from patternc.schedule.owners import owned
+from patternc.ir.semantics import admits
+from patternc.schedule import owner_partition as owners
+from patternc.schedule.class_fused import class_fused
+from patternc.schedule.owner_partition import owned
 from patternc.schedule.sweeps import BranchClause
-from patternc.semantics import admits
+from patternc.transforms import PASSES, clauses_of
 
 
 @settings(max_examples=200, deadline=None)

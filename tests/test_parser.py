@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from patternc import syntax
 from patternc.diagnostics import Rejected
-from patternc.parser import parse, parse_expression
+from patternc.frontend import syntax
+from patternc.frontend.parser import parse, parse_expression
+from patternc.frontend.syntax import Argument, Call, Chain, Integer, Items, Name, Prefix, Step
 from patternc.source import Source
-from patternc.syntax import Argument, Call, Chain, Integer, Items, Name, Prefix, Step
 
 PATTERNS = sorted((Path(__file__).resolve().parent / "patterns").glob("*.pat"))
 
@@ -183,7 +183,7 @@ def test_a_bad_definition_keeps_its_name() -> None:
 def test_parsing_needs_no_array_library() -> None:
     """`check` starts in a blink: nothing heavy is imported on the way to a lowered pattern."""
     code = (
-        "import sys, patternc.parser, patternc.check, patternc.lower, patternc.formatter\n"
+        "import sys; from patternc.frontend import check, formatter, lower, parser\n"
         "heavy = {'numpy', 'torch', 'triton', 'rich', 'jinja2', 'click'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import MOST, causal, inputs_for, lengths, one_segment, patterns, wide_patterns, window
 
-from patternc.bounds import at_most, transposed, value
-from patternc.mask_ir import (
+from patternc.ir.bounds import at_most, transposed, value
+from patternc.ir.mask import (
     FALSE,
     And,
     AtLeast,
@@ -33,10 +33,10 @@ from patternc.mask_ir import (
     Residue,
     Side,
 )
-from patternc.passes import PASSES, clauses_of, is_selection
-from patternc.passes.fuse_masks import fused
-from patternc.passes.simplify import simplified
-from patternc.semantics import NOTHING, Inputs, admits, multiplicities, position
+from patternc.ir.semantics import NOTHING, Inputs, admits, multiplicities, position
+from patternc.transforms import PASSES, clauses_of, is_selection
+from patternc.transforms.disjoint_clauses import fused
+from patternc.transforms.normalize import simplified
 
 
 def total(pattern: Pattern, h: int, n: int, heads: int, inputs: Inputs = NOTHING) -> npt.NDArray[np.int64]:

@@ -7,13 +7,13 @@ import re
 import numpy as np
 import pytest
 
-from patternc import semantics
-from patternc.backends import BACKENDS
 from patternc.cli.presets import Preset, presets
+from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, compile_text
-from patternc.formatter import format_text
-from patternc.mask_ir import Combine, HeadShare, Pattern, Sink
-from patternc.semantics import Inputs
+from patternc.frontend.formatter import format_text
+from patternc.ir import semantics
+from patternc.ir.mask import Combine, HeadShare, Pattern, Sink
+from patternc.ir.semantics import Inputs
 from patternc.source import Source
 from patternc.targets import TARGETS
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from test_owners import clauses, longnet, nested
 
-from patternc.backends.triton import TRITON
-from patternc.bounds import value
-from patternc.kernel_ir import EveryClass, KernelGroup, Lowering, Softmax, Sweep
-from patternc.mask_ir import Constant, Follow, FromEnd, Layout, Pattern
-from patternc.passes import PASSES
+from patternc.codegen.triton import TRITON
+from patternc.ir.bounds import value
+from patternc.ir.kernel import EveryClass, KernelGroup, Lowering, Softmax, Sweep
+from patternc.ir.mask import Constant, Follow, FromEnd, Layout, Pattern
 from patternc.schedule import schedule
-from patternc.schedule.fused import class_fused
-from patternc.schedule.owners import owned
-from patternc.schedule.price import seconds
+from patternc.schedule.class_fused import class_fused
+from patternc.schedule.cost_model import seconds
+from patternc.schedule.owner_partition import owned
 from patternc.schedule.sweeps import chained
-from patternc.schedule.tiles import tile_table
+from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import TARGETS, Target, target_named
+from patternc.transforms import PASSES
 
 # ---- tiles -----------------------------------------------------------------------------------------------------------
 TILES = {

@@ -12,11 +12,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patternc import typed
-from patternc.check import check
 from patternc.diagnostics import Rejected
-from patternc.intervals import ALWAYS, fits, parts
-from patternc.mask_ir import (
+from patternc.frontend import typed
+from patternc.frontend.check import check
+from patternc.frontend.parser import parse
+from patternc.frontend.primitives import (
+    PRIMITIVES,
+    SPECIAL,
+    Box,
+    Home,
+    Parameter,
+    Primitive,
+    Random,
+    Rule,
+    Table,
+    TopK,
+    When,
+    parameters,
+)
+from patternc.frontend.primitives.everywhere import Causal, Full
+from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.frontend.primitives.segment import Queries, Segment, Stride
+from patternc.frontend.primitives.window import Window
+from patternc.ir.intervals import ALWAYS, fits, parts
+from patternc.ir.mask import (
     And,
     Arithmetic,
     ByHead,
@@ -32,26 +51,7 @@ from patternc.mask_ir import (
     SameResidue,
     Side,
 )
-from patternc.parser import parse
-from patternc.primitives import (
-    PRIMITIVES,
-    SPECIAL,
-    Box,
-    Home,
-    Parameter,
-    Primitive,
-    Random,
-    Rule,
-    Table,
-    TopK,
-    When,
-    parameters,
-)
-from patternc.primitives.everywhere import Causal, Full
-from patternc.primitives.given import Document, Padding, Prefix
-from patternc.primitives.segment import Queries, Segment, Stride
-from patternc.primitives.window import Window
-from patternc.semantics import Inputs, admits
+from patternc.ir.semantics import Inputs, admits
 from patternc.source import Source
 
 LARGEST = 9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,53 +12,73 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files"),
-    ("diagnostics", "module_ir", "class_names", "targets"),
-    ("mask_ir",),  # a pattern carries the modules around it
-    ("kernel_ir", "reads"),  # speak of masks
-    ("syntax", "semantics", "atoms", "bounds", "dump", "digest", "codefmt"),
-    ("primitives", "causality", "intervals"),
-    ("typed",),
-    ("parser", "lower", "passes", "emit"),
-    ("audit",),
-    ("check", "formatter", "schedule"),  # a schedule starts from what the passes ensure; a formatter from a parse
-    ("cost",),
-    ("backends",),
-    ("shapes", "driver"),
-    ("given", "loaded"),
-    ("selections",),
-    ("cache", "oracle"),
-    ("verify",),
+    ("source", "resources", "files", "targets", "ir.class_names"),
+    ("diagnostics", "ir.projections", "loaded", "codegen.emit", "schedule.tile_sizes"),
+    ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
+    ("ir.atoms", "ir.bounds", "ir.kernel", "ir.reads", "ir.semantics"),  # speak of masks
+    ("ir.digest", "ir.dump", "ir.intervals"),
+    ("frontend.primitives",),
+    ("frontend.typed", "frontend.parser"),
+    ("frontend.lower",),
+    ("transforms",),
+    ("analysis",),  # speaks of written masks too
+    ("frontend.check", "frontend.formatter", "schedule"),  # a check asks the transforms whether a mask is empty
+    ("codegen", "analysis.work"),  # work is counted over listings of a schedule
+    ("analysis.picture",),
+    ("driver",),
+    ("testing",),
+    ("cache",),
     ("__init__",),
-    ("viewer",),
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
+NEVER: tuple[tuple[str, str], ...] = (
+    ("frontend", "codegen"),
+    ("frontend", "testing"),
+    ("schedule", "testing"),
+    ("schedule", "ir.semantics"),
+    ("transforms", "ir.semantics"),
+    ("codegen", "ir.semantics"),
+    ("testing", "codegen"),  # the oracle shares no code with what it judges
+    ("testing", "transforms"),
+    ("testing", "schedule"),
+)
+"""Imports that no floor allows, by name: a room, and what it never reads."""
+
 # A foreign library and the rooms that may import it when they are imported themselves.
 ONLY_IN: dict[str, frozenset[str]] = {
-    "lark": frozenset({"parser"}),
-    "jinja2": frozenset({"emit"}),
+    "lark": frozenset({"frontend.parser"}),
+    "jinja2": frozenset({"codegen.emit"}),
     "click": frozenset({"cli"}),
     "torch": frozenset(),
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }
 # These import torch inside a function.
-LAZY_TORCH = frozenset({"given", "selections", "oracle", "verify", "driver", "cache", "cli"})
+LAZY_TORCH = frozenset({"testing", "driver", "cache", "cli"})
+
+FOLDERS = frozenset({"frontend", "ir", "codegen"})
+"""Their own module is a docstring alone."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 def _room(module: str) -> str:
-    """`patternc.schedule.tiles` -> `schedule`; `patternc` -> `__init__`."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
+    """`patternc.schedule.sweeps` -> `schedule`, `patternc.ir.mask` -> `ir.mask`; `patternc` -> `__init__`."""
+    parts = module.split(".")[1:]
+    rooms = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((room for room in rooms if room in FLOOR), parts[0] if parts else "__init__")
 
 
 def _name(path: Path) -> str:
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
+
+
+def _is_folder(module: str) -> bool:
+    """`from patternc.ir import mask` names a module after the folder."""
+    return module == "patternc" or module.removeprefix("patternc.") in FOLDERS
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:
@@ -66,7 +87,7 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             case ast.Import(names):
                 yield from (alias.name for alias in names)
             case ast.ImportFrom(module=str(module), level=0, names=names):
-                yield from ((f"{module}.{alias.name}" for alias in names) if module == "patternc" else (module,))
+                yield from (f"{module}.{alias.name}" if _is_folder(module) else module for alias in names)
             case ast.ImportFrom(level=level) if level:
                 raise AssertionError("a relative import: write it in full")
             case _:
@@ -84,11 +105,27 @@ def _eager(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("path", MODULES, ids=_name)
 def test_imports_only_from_lower_floors(path: Path) -> None:
     here = _room(_name(path))
+    if here in FOLDERS:
+        return  # a docstring
     assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
     for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
         if module.split(".")[0] == "patternc":
             there = _room(module)
             assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
+
+
+@pytest.mark.parametrize(("room", "other"), NEVER)
+def test_never(room: str, other: str) -> None:
+    for path in (PACKAGE / room.replace(".", "/")).rglob("*.py"):
+        for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not f"{module}.".startswith(f"patternc.{other}."), f"{_name(path)} imports {module}"
+
+
+def test_a_module_name_occurs_once() -> None:
+    """Outside of `cli`, whose modules are named by their commands, and of backends, which mirror one another."""
+    own = [path for path in MODULES if "cli" not in path.parts and path.stem != "__init__"]
+    twice = Counter(path.stem for path in own if not {"torch", "triton"} & set(path.parts))
+    assert not [name for name, count in twice.items() if count > 1]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)

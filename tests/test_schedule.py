@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
-from patternc.kernel_ir import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
-from patternc.mask_ir import (
+from patternc.ir.kernel import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
+from patternc.ir.mask import (
     And,
     Below,
     Box,
@@ -33,8 +33,8 @@ from patternc.mask_ir import (
     Side,
     TopK,
 )
-from patternc.schedule.layouts import candidates, chosen, numbering, tiles_a_row
-from patternc.semantics import Inputs, admits
+from patternc.ir.semantics import Inputs, admits
+from patternc.schedule.grid_layout import candidates, chosen, numbering, tiles_a_row
 
 
 @settings(max_examples=120, deadline=None)

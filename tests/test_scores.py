@@ -11,10 +11,10 @@ import pytest
 import torch
 from built import build
 
-from patternc.mask_ir import Pattern
-from patternc.oracle import Answer, oracle
-from patternc.shapes import Shape
-from patternc.verify import answer_of, compare, draw
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, compare, draw
+from patternc.testing.oracle import Answer, oracle
 
 # The negated logarithms to base 2 of the slopes, in the order of the heads.
 SLOPES: dict[int, list[float]] = {

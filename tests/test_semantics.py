@@ -7,8 +7,8 @@ import math
 import pytest
 import torch
 
-from patternc import semantics
-from patternc.mask_ir import (
+from patternc.ir import semantics
+from patternc.ir.mask import (
     Alibi,
     And,
     AtLeast,
@@ -36,9 +36,9 @@ from patternc.mask_ir import (
     Side,
     Softcap,
 )
-from patternc.oracle import Inputs, oracle
-from patternc.shapes import Shape
-from patternc.verify import answer_of, draw
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, draw
+from patternc.testing.oracle import Inputs, oracle
 
 Q, K = Side.QUERY, Side.KEY
 CAUSAL = Below(K, Follow(1))

@@ -13,11 +13,11 @@ from conftest import ROOT
 from torch import Tensor
 
 import patternc
-from patternc import semantics
-from patternc.class_names import class_name
-from patternc.codefmt import LINE_LENGTH, truth_lines, truth_text
+from patternc.codegen.python_text import LINE_LENGTH, truth_lines, truth_text
 from patternc.driver import analyse, backend_named, compile_text, decode
-from patternc.mask_ir import (
+from patternc.ir import semantics
+from patternc.ir.class_names import class_name
+from patternc.ir.mask import (
     And,
     AtLeast,
     Below,

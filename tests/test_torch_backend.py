@@ -11,10 +11,10 @@ import pytest
 import torch
 from built import build
 
-from patternc.mask_ir import Pattern
-from patternc.oracle import oracle
-from patternc.shapes import Shape
-from patternc.verify import TOLERANCE, answer_of, chosen, compare, draw
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+from patternc.testing.compare import TOLERANCE, answer_of, chosen, compare, draw
+from patternc.testing.oracle import oracle
 
 DILATED = "segments [32, 64, 96]; dilations [1, 2, 5]; offset head"
 PATTERNS = {

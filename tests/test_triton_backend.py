@@ -14,15 +14,15 @@ from _pytest.mark.structures import ParameterSet
 from built import build
 from torch import Tensor
 
-from patternc.kernel_ir import Kernel, KernelGroup, Lowering
-from patternc.mask_ir import Pattern
-from patternc.oracle import oracle
-from patternc.passes import clauses_of
-from patternc.schedule.fused import class_fused
+from patternc.ir.kernel import Kernel, KernelGroup, Lowering
+from patternc.ir.mask import Pattern
+from patternc.schedule.class_fused import class_fused
 from patternc.schedule.sweeps import BranchClause
-from patternc.shapes import Shape
 from patternc.targets import Target
-from patternc.verify import answer_of, chosen, compare, draw
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.oracle import oracle
+from patternc.transforms import clauses_of
 
 pytestmark = pytest.mark.interpreter
 

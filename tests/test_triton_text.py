@@ -6,8 +6,8 @@ import re
 
 from conftest import ROOT
 
-from patternc.backends.triton import TRITON
-from patternc.backends.triton.layout import laid_out, without_unread
+from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.line_layout import laid_out, without_unread
 from patternc.driver import compile as compile_file
 from patternc.driver import compile_text
 from patternc.source import Source

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import patternc
-from patternc.backends import BACKENDS
 from patternc.cli import run
+from patternc.codegen.registry import BACKENDS
 from patternc.diagnostics import Diagnostic, render
 from patternc.source import Source, Span
 

@@ -15,10 +15,10 @@ from conftest import ROOT
 from patternc.cache import imported
 from patternc.driver import analyse, read
 from patternc.driver import compile as compile_file
-from patternc.emit import File
-from patternc.shapes import UnsatisfiableError, shapes
+from patternc.files import File
 from patternc.source import Source
-from patternc.verify import verify
+from patternc.testing.calls import UnsatisfiableError, shapes
+from patternc.testing.compare import verify
 
 PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))
 DTYPES = ("float32", "bfloat16", "float16")

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from patternc import semantics, viewer
+from patternc.analysis import picture as viewer
+from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
-from patternc.cost import keys_per_row
 from patternc.driver import analyse, read
-from patternc.mask_ir import Pattern
-from patternc.passes import PASSES
+from patternc.ir import semantics
+from patternc.ir.mask import Pattern
 from patternc.source import Source
+from patternc.transforms import PASSES
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 

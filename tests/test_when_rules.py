@@ -17,12 +17,12 @@ import numpy.typing as npt
 import pytest
 from masks import MOST
 
-from patternc.backends.triton.arithmetic import compared
-from patternc.codefmt import number_text
+from patternc.codegen.python_text import number_text
+from patternc.codegen.triton.integers import compared
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
-from patternc.mask_ir import Arithmetic, Compare, Expression, Name, Number, Pattern
-from patternc.semantics import multiplicities
+from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
+from patternc.ir.semantics import multiplicities
 from patternc.source import Source
 
 Truth: TypeAlias = npt.NDArray[np.bool_]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from patternc.backends.triton.expressions import uniform
-from patternc.bounds import value
-from patternc.kernel_ir import DENSE, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
-from patternc.mask_ir import (
+from patternc.codegen.triton.bound_text import uniform
+from patternc.ir.bounds import value
+from patternc.ir.kernel import DENSE, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
+from patternc.ir.mask import (
     Branch,
     Combine,
     Constant,
@@ -21,11 +21,11 @@ from patternc.mask_ir import (
     Pattern,
     Side,
 )
-from patternc.passes import PASSES
+from patternc.ir.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
 from patternc.schedule import schedule
-from patternc.schedule.layouts import numbering
-from patternc.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
+from patternc.schedule.grid_layout import numbering
 from patternc.targets import target_named
+from patternc.transforms import PASSES
 
 HEADS = 3
 

@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patternc.atoms import topk_of
+from patternc.analysis.work import mean_keys
 from patternc.cache import imported
 from patternc.cli import options
 from patternc.cli.report import Report
-from patternc.cost import mean_keys
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
-from patternc.emit import File
-from patternc.files import write
-from patternc.given import Given, differs_by_entry, draw_given, of_entry
-from patternc.mask_ir import Pattern
-from patternc.shapes import Shape, UnsatisfiableError, accepts, fitting_length
+from patternc.files import File, write
+from patternc.ir.atoms import topk_of
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape, UnsatisfiableError, accepts, fitting_length
+from patternc.testing.random_inputs import Given, differs_by_entry, draw_given, of_entry
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -14,13 +14,12 @@ from patternc.cli.made import made_from, orphans
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format, Severity
 from patternc.driver import analyse, compile_text
-from patternc.emit import File
-from patternc.files import write
-from patternc.mask_ir import Pattern
+from patternc.files import File, write
+from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
 
 if TYPE_CHECKING:
-    from patternc.backends import Backend
+    from patternc.codegen.registry import Backend
     from patternc.targets import Target
 
 

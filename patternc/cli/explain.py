@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from patternc import semantics
-from patternc.backends import Backend
-from patternc.causality import choice_ahead
+from patternc.analysis.causality import choice_ahead
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved import of_head, resolved, statements
+from patternc.codegen.registry import Backend
 from patternc.diagnostics import Format, nearest
 from patternc.driver import analyse, backend_named
-from patternc.dump import dump_kernel, dump_pattern
-from patternc.mask_ir import Pattern
-from patternc.passes import PASSES
+from patternc.ir import semantics
+from patternc.ir.dump import dump_kernel, dump_pattern
+from patternc.ir.mask import Pattern
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
+from patternc.transforms import PASSES
 
 STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
 

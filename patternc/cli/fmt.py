@@ -10,7 +10,7 @@ from patternc.cli import options
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
 from patternc.files import write_through
-from patternc.formatter import format_text
+from patternc.frontend.formatter import format_text
 
 
 @click.command("fmt")

@@ -7,11 +7,11 @@ from typing import assert_never
 
 import click
 
-from patternc.backends.inputs import InputText, InputType, entry_texts
 from patternc.cli.options import pairs, refuse_length
+from patternc.codegen.runtime_inputs import InputText, InputType, entry_texts
 from patternc.diagnostics import nearest
-from patternc.mask_ir import Pattern
-from patternc.semantics import Inputs
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
 
 option = click.option(
     "--input",

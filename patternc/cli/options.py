@@ -16,8 +16,8 @@ from patternc.driver import read as read_file
 from patternc.source import Source, is_unicode
 
 if TYPE_CHECKING:
-    from patternc.backends import Backend
-    from patternc.mask_ir import Pattern
+    from patternc.codegen.registry import Backend
+    from patternc.ir.mask import Pattern
     from patternc.targets import Target
 
 STDIN = "-"
@@ -94,7 +94,7 @@ def read(path: str) -> Source:
 
 def chosen_backends(name: str) -> tuple[Backend, ...]:
     """The backend of a name, or every backend for `all`."""
-    from patternc.backends import BACKENDS
+    from patternc.codegen.registry import BACKENDS
     from patternc.diagnostics import nearest
 
     if name == "all":
@@ -153,7 +153,7 @@ def length_of(pattern: Pattern, n: int | None) -> int:
 
 def refuse_length(pattern: Pattern, n: int) -> None:
     """A usage error for a sequence that is not as long as the pattern's grid, or longer than its tables."""
-    from patternc.shapes import longest
+    from patternc.testing.calls import longest
 
     if pattern.grid and prod(pattern.grid) != n:
         cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
@@ -168,7 +168,7 @@ def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str)
 
     `option`: the one that named the head, for what is said when the head does not exist.
     """
-    from patternc.shapes import least_heads, most_heads
+    from patternc.testing.calls import least_heads, most_heads
 
     least, most = least_heads(pattern), most_heads(pattern)
     total = heads or most or max(8, head + 1, least)

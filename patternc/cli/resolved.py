@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from patternc import mask_ir
-from patternc.check import check
-from patternc.dump import declaration, dump_layout
-from patternc.mask_ir import Alibi, Bias, HeadRange, Score, Sink, Softcap
-from patternc.module_ir import ModuleSpec
-from patternc.parser import parse, snippet
-from patternc.semantics import group_of
-from patternc.source import Source, Span
-from patternc.typed import (
+from patternc.frontend.check import check
+from patternc.frontend.parser import parse, snippet
+from patternc.frontend.typed import (
     Blocks,
     Branch,
     Complement,
@@ -26,6 +20,12 @@ from patternc.typed import (
     Pattern,
     Union,
 )
+from patternc.ir import mask as mask_ir
+from patternc.ir.dump import declaration, dump_layout
+from patternc.ir.mask import Alibi, Bias, HeadRange, Score, Sink, Softcap
+from patternc.ir.projections import ModuleSpec
+from patternc.ir.semantics import group_of
+from patternc.source import Source, Span
 
 
 def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:

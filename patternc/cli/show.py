@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 
 import click
 
+from patternc.analysis.picture import Counts, Mean, count, draw, swatch
 from patternc.cli import inputs, options
 from patternc.cli.report import Report, has_colours
 from patternc.cli.resolved import of_head, statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
-from patternc.mask_ir import Pattern
-from patternc.viewer import Counts, Mean, count, draw, swatch
+from patternc.ir.mask import Pattern
 
 
 @click.command("show")

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from patternc.backends import BACKENDS
+from patternc.codegen.registry import BACKENDS
 from patternc.targets import TARGETS, Target
 
 

@@ -14,13 +14,13 @@ from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
-from patternc.mask_ir import Pattern
-from patternc.shapes import Shape, UnsatisfiableError, shapes
+from patternc.ir.mask import Pattern
 from patternc.source import Source
+from patternc.testing.calls import Shape, UnsatisfiableError, shapes
 
 if TYPE_CHECKING:
-    from patternc.backends import Backend
-    from patternc.verify import Errors
+    from patternc.codegen.registry import Backend
+    from patternc.testing.compare import Errors
 
 DTYPES = ("float32", "bfloat16", "float16")
 LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes milliseconds for each tile
@@ -112,7 +112,7 @@ def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> 
 
 def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> None:
     """One line of the table, and a finding if an error is too large."""
-    from patternc.verify import verify
+    from patternc.testing.compare import verify
 
     found = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
     worst = {name: _worst(getattr(one, name) for one in found) for name in _FIELDS}

@@ -21,8 +21,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from patternc.emit import File
-from patternc.files import write
+from patternc.files import File, write
 
 _DIGITS = 32  # of a SHA-256, in hexadecimal
 _NAME = re.compile(rf"[A-Za-z_]\w*_[0-9a-f]{{{_DIGITS}}}", re.ASCII)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.atoms import pattern_atoms
-from patternc.kernel_ir import Columns, Kernel, KernelGroup, Lowering, Softmax
-from patternc.mask_ir import Box, Combine, HeadGroup, Layout, Pattern
-from patternc.passes import clauses_of
-from patternc.schedule.dense import densest
-from patternc.schedule.fused import class_fused
-from patternc.schedule.layouts import chosen
-from patternc.schedule.owners import owned
-from patternc.schedule.price import seconds
+from patternc.ir.atoms import pattern_atoms
+from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
+from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
+from patternc.schedule.class_fused import class_fused
+from patternc.schedule.cost_model import seconds
+from patternc.schedule.dense_lowerings import densest
+from patternc.schedule.grid_layout import chosen
+from patternc.schedule.owner_partition import owned
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.targets import Target
+from patternc.transforms import clauses_of
 
 
 def schedule(

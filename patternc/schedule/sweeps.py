@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import gcd, lcm
 from typing import TypeGuard
 
-from patternc.bounds import transposed
-from patternc.kernel_ir import DENSE, ClassActive, EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.mask_ir import (
+from patternc.ir.bounds import transposed
+from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Lattice, Listing, Piece, Softmax, Sweep
+from patternc.ir.mask import (
     AtLeast,
     Atom,
     Below,
@@ -22,9 +22,9 @@ from patternc.mask_ir import (
     SameResidue,
     Side,
 )
-from patternc.passes import Clause, implied
-from patternc.schedule.listed import is_ordered, listing_of
+from patternc.schedule.listing import is_ordered, listing_of
 from patternc.source import Span
+from patternc.transforms import Clause, implied
 
 NARROWEST = 16
 """Positions. Blocks below are tested pair by pair: a tile of rows can't be smaller."""

@@ -1,0 +1,1 @@
+"""What patterns cost, and what is wrong, wasteful or surprising about them."""

@@ -1,0 +1,229 @@
+"""What is wrong with a whole pattern: branches that admit nothing, rows that nothing covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import prod
+
+from patternc.analysis.limits import beyond_limits
+from patternc.diagnostics import Diagnostic
+from patternc.ir.atoms import atoms, pattern_atoms
+from patternc.ir.bounds import at_most, value
+from patternc.ir.mask import (
+    FALSE,
+    AtLeast,
+    Atom,
+    Below,
+    Box,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadGroup,
+    HeadShare,
+    Mask,
+    OfBatch,
+    OfDocument,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+    Table,
+    TopK,
+    Uncovered,
+)
+from patternc.ir.semantics import Inputs, head_range, multiplicities
+from patternc.transforms import Clause, clauses_of, literals_of
+
+FARTHEST = 1 << 60
+"""The largest constant of a bound: with positions up to 2**62 it keeps to 64 bits."""
+LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
+CELLS = 1024
+"""Cells of the largest grid that is tried."""
+HEADS = (1, 2, 3, 4, 8, 12)
+
+
+def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+    """Errors of a pattern, given as written and in the normal form of the passes."""
+    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *beyond_limits(meaning, normal)]
+    if meaning.uncovered is Uncovered.ERROR and not found:
+        found += _uncovered_rows(meaning, normal)
+    return tuple(dict.fromkeys(found))  # a loop says the same of every turn
+
+
+def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+    """Bounds so far from any position that sums of the two would leave 64 bits."""
+    branches = [branch for pattern in (meaning, normal) for group in pattern.groups for branch in group.branches]
+    far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > FARTHEST}
+    return [
+        Diagnostic(
+            code="P013",
+            severity="error",
+            message=f"a bound of this branch is {farthest} positions away; at most 2**60 = {FARTHEST} keep to 64 bits",
+            span=span,
+            label="too large",
+            help="use smaller constants in its `when`, or smaller blocks around it",
+        )
+        for span, farthest in far.items()
+    ]
+
+
+def _farthest(mask: Mask) -> int:
+    """The largest constant of a mask's bounds and classes, in positions."""
+    return max((abs(number) for atom in atoms(mask) for number in _constants(atom)), default=0)
+
+
+def _constants(atom: Atom) -> tuple[int, ...]:
+    match atom:
+        case AtLeast(_, Constant(value)) | Below(_, Constant(value)):
+            return (value,)
+        case AtLeast(_, FromEnd(value, period)) | Below(_, FromEnd(value, period)):
+            return value, period
+        case AtLeast(_, Follow(offset, shift, period)) | Below(_, Follow(offset, shift, period)):
+            return offset, shift, period
+        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
+            return dilation * block, (segment or 1) * block
+        case _:
+            return ()
+
+
+def _empty_branches(normal: Pattern) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            code="P019",
+            severity="error",
+            message="this branch admits no key for any query, at any length",
+            span=branch.span,
+            label="contradicts itself",
+            help="remove the branch, or the clause of its mask (or of `where`) that excludes the rest",
+        )
+        for group in normal.groups
+        for branch in group.branches
+        if branch.mask == FALSE
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a sequence of n positions, and the number of heads it was found with."""
+
+    head: int
+    heads: int
+    query: int
+    n: int
+
+
+def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+    open_groups = [group for group in normal.groups if not _covers_every_row(group)]
+    if not open_groups:
+        return []
+    row = uncovered_row(meaning)
+    if row is None:
+        message = "`uncovered error`: that every row has a key can't be proven for this pattern"
+        advice = "add a branch that always holds the row itself, such as `attend window(0)`, or write `uncovered zero`"
+    else:
+        message = f"`uncovered error`: head {row.head} of {row.heads} has no key for row {row.query} (n = {row.n})"
+        advice = "add a branch that covers the row, or write `uncovered zero` to let it be 0"
+    span = open_groups[0].span
+    return [Diagnostic(code="P026", severity="error", message=message, span=span, label="not covered", help=advice)]
+
+
+def uncovered_row(meaning: Pattern) -> Row | None:
+    """A row without a key, found by trying small sequences; None when there is none among them.
+
+    Offsets are of one document, lengths of the whole sequence. Blocks that scores select are not tried.
+    """
+    import numpy as np  # here: most files never ask, and it is a third of the start-up time
+
+    named_atoms = list(pattern_atoms(meaning))
+    if any(isinstance(atom, TopK) for atom in named_atoms):
+        return None
+    counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
+    tables = {atom.heads for atom in named_atoms if isinstance(atom, Table) and atom.heads > 1}
+    for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
+        named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})
+        for n in _lengths(meaning, named_atoms):
+            q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+            for h in named:
+                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(named_atoms, n)))
+                empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
+                if empty.size:
+                    return Row(h, heads, int(empty[0]), n)
+    return None
+
+
+def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
+    """Those of LENGTHS that a grid and the tables allow."""
+    longest = min(
+        [atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None
+    )
+    lengths = (prod(meaning.grid),) if meaning.grid else LENGTHS
+    return tuple(n for n in lengths if n <= CELLS and (longest is None or n <= longest))
+
+
+def _inputs(named: list[Atom], n: int) -> Inputs:
+    bounds = [atom.bound for atom in named if isinstance(atom, AtLeast | Below)]
+    documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
+    return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
+
+
+def _covers_every_row(group: HeadGroup) -> bool:
+    """A proof: at every row some clause admits the row's own position, or position 0."""
+    classes: dict[tuple[int, int | None, int], set[int]] = {}
+    for branch in group.branches:
+        for clause in clauses_of(branch.mask):
+            conditions = [found for found in (_at_own_position(clause), _at_zero(clause)) if found is not None]
+            for residues in conditions:
+                if not residues:
+                    return True
+                if len(residues) == 1:
+                    (only,) = residues
+                    if isinstance(only.offset, Fixed):
+                        lattice = (only.dilation, only.segment, only.block)
+                        classes.setdefault(lattice, set()).add(only.offset.value)
+    return any(len(offsets) == dilation for (dilation, _, _), offsets in classes.items())
+
+
+def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
+    """The row classes under which the clause admits (q, q) for every q; None when more than classes is asked."""
+    residues: set[Residue] = set()
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.KEY, bound) if at_most(bound, Follow(0)):
+                pass
+            case Below(Side.KEY, bound) if at_most(Follow(1), bound):
+                pass
+            case SameResidue() | Box():  # every cell is in its own neighbourhood
+                pass
+            case Residue():
+                residues.add(replace(literal, side=Side.QUERY))
+            case Or(masks) if any(_at_own_position(literals_of(mask)) == frozenset() for mask in masks):
+                pass
+            case _:
+                return None
+    return frozenset(residues)
+
+
+def _at_zero(clause: Clause) -> frozenset[Residue] | None:
+    """The row classes under which the clause admits (q, 0) for every q."""
+    residues: set[Residue] = set()
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.KEY, bound) if at_most(bound, Constant(0)):
+                pass
+            case Below(Side.KEY, Constant(limit)) if limit > 0:
+                pass
+            case Below(Side.KEY, Follow() as bound) if value(bound, 0, 1) > 0 and at_most(Constant(1), bound):
+                pass
+            case Below(Side.KEY, FromEnd(0)):
+                pass
+            case Residue(Side.KEY, _, Fixed(0)):
+                pass
+            case Residue(Side.QUERY):
+                residues.add(literal)
+            case Or(masks) if any(_at_zero(literals_of(mask)) == frozenset() for mask in masks):
+                pass
+            case _:
+                return None
+    return frozenset(residues)

@@ -1,0 +1,71 @@
+"""What would take more clauses than a kernel should hold: branches, outcomes of selections, runs beside a `topk`."""
+
+from __future__ import annotations
+
+from patternc.diagnostics import Diagnostic
+from patternc.ir.atoms import atoms
+from patternc.ir.mask import Branch, Mask, Pattern, Random, Table, TopK
+from patternc.transforms import OUTCOMES, RUNS, beside_topk, clauses_of, hides_selection, runs_of, simplified
+
+BRANCH_LIMIT = 256
+"""More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
+
+
+def beyond_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+    """Errors of a pattern, given as written and in the normal form of the passes."""
+    chosen = [branch for group in meaning.groups for branch in group.branches if _holds_topk(branch.mask)]
+    whole = [branch for group in normal.groups for branch in group.branches if _is_undecided(branch.mask)]
+    return [*_too_many_branches(normal), *map(_outcomes, whole), *(found for one in chosen for found in _runs(one))]
+
+
+def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            code="P028",
+            severity="error",
+            message=f"a head runs {len(group.branches)} different branches; the limit is {BRANCH_LIMIT}",
+            span=group.branches[BRANCH_LIMIT].span,
+            label=f"branch {BRANCH_LIMIT + 1}",
+            help="join masks with `|` where a key should count once, or give heads different branches",
+        )
+        for group in normal.groups
+        if len(group.branches) > BRANCH_LIMIT
+    ]
+
+
+def _is_undecided(mask: Mask) -> bool:
+    """Whether the passes left a mask as it was, as the outcomes of its selections are too many."""
+    return any(hides_selection(literal) for clause in clauses_of(mask) for literal in clause)
+
+
+def _outcomes(branch: Branch) -> Diagnostic:
+    count = len({atom for atom in atoms(branch.mask) if isinstance(atom, Random | Table | TopK)})
+    return Diagnostic(
+        code="P044",
+        severity="error",
+        message=f"this branch decides by {count} different choices of blocks at once, whose outcomes take more than "
+        f"{OUTCOMES} clauses, the limit",
+        span=branch.span,
+        label=f"{count} choices of blocks",
+        help="use fewer `random`, `table` and `topk` in one branch, the same one where the blocks may be the same, or "
+        "join those of a union into one `table`",
+    )
+
+
+def _holds_topk(mask: Mask) -> bool:
+    return any(isinstance(atom, TopK) for atom in atoms(mask))
+
+
+def _runs(branch: Branch) -> list[Diagnostic]:
+    if runs_of(simplified(beside_topk(branch.mask))) is not None:
+        return []
+    return [
+        Diagnostic(
+            code="P044",
+            severity="error",
+            message=f"what is intersected with `topk` here is more than {RUNS} runs of keys per row, the limit",
+            span=branch.span,
+            label="too many runs to choose among",
+            help="intersect `topk` with fewer unions: every `|` doubles the runs of those before it",
+        )
+    ]

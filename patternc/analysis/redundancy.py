@@ -1,0 +1,180 @@
+"""Clauses that change nothing: what the rest of a branch admits already, or leaves nothing of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias, assert_never
+
+from patternc.analysis.leaves import leaves
+from patternc.diagnostics import Diagnostic, Related
+from patternc.frontend import typed
+from patternc.frontend.lower import mask as lowered
+from patternc.frontend.lower.block_masks import in_blocks
+from patternc.ir.mask import And, Mask, Not, Or
+from patternc.source import NOWHERE, Span
+from patternc.transforms import is_empty
+
+CLAUSES = 32
+"""Branches of more primitives than this are not looked at: each takes several proofs about the whole branch."""
+
+Scale: TypeAlias = Callable[[Mask], Mask]
+"""From the mask of the blocks that a clause stands in to that of positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found about a clause: `reason` None where it is needed. `by`: the one clause that makes it needless."""
+
+    span: Span
+    reason: str | None = None
+    help: str = ""
+    by: Span | None = None
+
+
+def needless(written: typed.Pattern) -> tuple[Diagnostic, ...]:
+    """Warnings of a pattern. A clause that stands for several (a loop unrolled) is needless only where all of them are.
+
+    Every finding is a proof, for any n, any number of heads and any inputs.
+    """
+    verdicts: dict[Span, list[Verdict]] = {}
+    branches = [branch for group in written.groups for branch in group.branches]
+    for branch in branches:
+        for verdict in _verdicts(branch):
+            verdicts.setdefault(verdict.span, []).append(verdict)
+    found = {
+        span: _warning(same[0], same[0].reason)
+        for span, same in verdicts.items()
+        if span != NOWHERE and same[0].reason is not None and len({verdict.reason for verdict in same}) == 1
+    }
+    conditions = {span_of(condition) for branch in branches for condition in branch.where}
+    inside = tuple(warning for span, warning in found.items() if span not in conditions)
+    return inside or tuple(found.values())  # of a clause and a `where` that do the same, one must stay
+
+
+def _warning(verdict: Verdict, reason: str) -> Diagnostic:
+    related = () if verdict.by is None else (Related(verdict.by, "this one does it all"),)
+    return Diagnostic(
+        code="P027",
+        severity="warning",
+        message=f"this clause changes nothing: {reason}",
+        span=verdict.span,
+        label="needless",
+        help=verdict.help,
+        related=related,
+    )
+
+
+def _verdicts(branch: typed.Branch) -> list[Verdict]:
+    parts = (branch.mask, *branch.where)
+    if sum(1 for part in parts for _ in leaves(part)) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
+        return []  # a branch without keys is an error of its own
+    found = list(_conjuncts(parts, (), _same))
+    return [
+        verdict for verdict in found if verdict.span != span_of(branch.mask)
+    ]  # `attend full` with a `where` is plain
+
+
+def _conjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: Scale) -> Iterator[Verdict]:
+    """Verdicts on masks that must all hold, where `context` does."""
+    masks = [scale(lowered(part)) for part in parts]
+    for index, part in enumerate(parts):
+        others = (*masks[:index], *masks[index + 1 :])
+        if len(parts) > 1:
+            yield _conjunct(index, parts, masks, (*context, *others))
+        yield from _inside(part, (*context, *others), scale)
+
+
+def _conjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], rest: tuple[Mask, ...]) -> Verdict:
+    span, own = span_of(parts[index]), masks[index]
+    if not _empty((*rest, Not(own))) or _empty(rest):
+        return Verdict(span)
+    inner = [other for other, mask in enumerate(masks) if other != index and _within(mask, own)]
+    if any(other > index and _within(own, masks[other]) for other in inner):
+        return Verdict(span)  # the two are the same: the later one is told of
+    by = span_of(parts[inner[0]]) if inner else None
+    return Verdict(span, "it admits every key that the clauses it is intersected with do", "remove it", by)
+
+
+def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterator[Verdict]:
+    """Verdicts on what a mask is made of, where `context` holds."""
+    match part:
+        case typed.Leaf():
+            return
+        case typed.Blocks(size, inner):
+            yield from _inside(inner, context, lambda mask: scale(in_blocks(mask, size)))
+        case typed.Complement(inner):
+            yield from _inside(inner, context, scale)
+        case typed.Difference(kept, removed):
+            base = (*context, scale(lowered(kept)))
+            for one in removed:
+                own = scale(lowered(one))
+                nothing = _empty((*base, own)) and not _empty(base)
+                yield Verdict(span_of(one), "it takes away no key", "remove it") if nothing else Verdict(span_of(one))
+        case typed.Intersection(masks):
+            yield from _conjuncts(masks, context, scale)
+        case typed.Union(masks):
+            yield from _disjuncts(masks, context, scale)
+        case _:
+            assert_never(part)
+
+
+def _disjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: Scale) -> Iterator[Verdict]:
+    masks = [scale(lowered(part)) for part in parts]
+    for index, part in enumerate(parts):
+        others = [*masks[:index], *masks[index + 1 :]]
+        yield _disjunct(index, parts, masks, context)
+        yield from _inside(part, (*context, *(Not(other) for other in others)), scale)
+
+
+def _disjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], context: tuple[Mask, ...]) -> Verdict:
+    span, own = span_of(parts[index]), masks[index]
+    if _empty(context):
+        return Verdict(span)  # nothing here matters: what encloses it is told of
+    if _empty((*context, own)):
+        return Verdict(span, "it admits no key here", "remove it, or the clause that excludes its keys")
+    outer = [other for other, mask in enumerate(masks) if other != index and _empty((*context, own, Not(mask)))]
+    if any(other > index and _empty((*context, masks[other], Not(own))) for other in outer):
+        return Verdict(span)  # the two are the same: the later one is told of
+    if outer:
+        by = span_of(parts[outer[0]])
+        return Verdict(span, "every key it admits, another clause of the union admits", "remove it", by)
+    others = Or(tuple(mask for other, mask in enumerate(masks) if other != index))
+    if len(masks) > 2 and _empty((*context, own, Not(others))):
+        return Verdict(span, "every key it admits, the other clauses of the union admit together", "remove it")
+    return Verdict(span)
+
+
+def _within(inner: Mask, outer: Mask) -> bool:
+    return _empty((inner, Not(outer)))
+
+
+@lru_cache(maxsize=1024)
+def _empty(masks: tuple[Mask, ...]) -> bool:
+    """Whether it is proven that they never hold together."""
+    return is_empty(And(masks))
+
+
+def _same(mask: Mask) -> Mask:
+    return mask
+
+
+def span_of(part: typed.Mask) -> Span:
+    """Where a mask is written: from its first primitive to its last."""
+    match part:
+        case typed.Leaf() | typed.Blocks():
+            return part.span
+        case typed.Complement(inner):
+            return span_of(inner)
+        case typed.Difference(kept, removed):
+            return _across((kept, *removed))
+        case typed.Intersection(masks) | typed.Union(masks):
+            return _across(masks)
+        case _:
+            assert_never(part)
+
+
+def _across(parts: tuple[typed.Mask, ...]) -> Span:
+    spans = [span_of(part) for part in parts]
+    return Span(min(span.start for span in spans), max(span.stop for span in spans))

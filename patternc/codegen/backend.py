@@ -1,0 +1,27 @@
+"""What a backend is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from patternc.codegen.emit import Origin, View
+from patternc.ir.kernel import Columns, Kernel, Lowering
+from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """A way to spell kernels.
+
+    `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.
+    `columns`: what it lists of neighbourhoods on a grid.
+    `targets`: names in the device table it builds for; the first is the default.
+    `views`: every decision about the output; pure.
+    """
+
+    name: str
+    targets: tuple[str, ...]
+    lowerings: tuple[Lowering, ...]
+    columns: Columns
+    views: Callable[[Kernel, Target, Origin], tuple[View, ...]]

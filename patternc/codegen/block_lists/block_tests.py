@@ -1,0 +1,80 @@
+"""What bounds tell of two blocks at once: whether all pairs of their positions are admitted, and whether any may be.
+
+Over the names of `codefmt.BLOCKS`: blocks are the positions q0 to q1 and k0 to k1. Bounds never fall, so the ends of
+two blocks tell; a residue class of blocks is that of the block; what neither tells is taken as unknown.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from patternc.codegen.python_text import BLOCKS, number_text, truth_lines
+from patternc.ir.mask import (
+    FALSE,
+    TRUE,
+    And,
+    AtLeast,
+    Below,
+    Box,
+    Compare,
+    Mask,
+    Not,
+    Or,
+    Random,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+from patternc.ir.reads import names_in
+
+
+def whole_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:
+    """Lines that make `target` true only where every pair of two blocks' positions fulfils all of the masks.
+
+    `block`: how many positions every block holds, on a multiple of it; 0 where they stand anywhere.
+    """
+    return truth_lines(_known(And(masks), block, False), indent, target, BLOCKS)
+
+
+def some_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:
+    """Lines that make `target` false only where no pair of two blocks' positions fulfils all of the masks."""
+    return truth_lines(_known(And(masks), block, True), indent, target, BLOCKS.swapped)
+
+
+def _known(mask: Mask, block: int, unknown: bool) -> Mask:
+    """The mask, with `unknown` in place of what blocks do not tell."""
+    other = TRUE if unknown else FALSE
+    match mask:
+        case AtLeast() | Below():
+            return mask
+        case Residue() | SameResidue():
+            return mask if block and mask.block % block == 0 else other
+        case Compare():
+            return mask if names_in(mask) and _positionless(mask) else other
+        case Random() | Table() | TopK() | Box():
+            return other
+        case Not(inner):
+            return _negated(_known(inner, block, not unknown))
+        case And(masks):
+            found = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            return FALSE if FALSE in found else _alone(And(tuple(one for one in found if one != TRUE)))
+        case Or(masks):
+            found = tuple(dict.fromkeys(_known(inner, block, unknown) for inner in masks))
+            return TRUE if TRUE in found else _alone(Or(tuple(one for one in found if one != FALSE)))
+        case _:
+            assert_never(mask)
+
+
+def _negated(mask: Mask) -> Mask:
+    return FALSE if mask == TRUE else TRUE if mask == FALSE else Not(mask)
+
+
+def _alone(mask: And | Or) -> Mask:
+    return mask.masks[0] if len(mask.masks) == 1 else mask
+
+
+def _positionless(mask: Compare) -> bool:
+    """Whether a comparison is of the head and the length alone."""
+    text = f"{number_text(mask.left, '<q>', '<k>')} {number_text(mask.right, '<q>', '<k>')}"
+    return "<" not in text

@@ -1,0 +1,157 @@
+"""How `topk` finds its blocks, as text: the function `selection`, which both backends share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.codegen.block_lists.bodies import words
+from patternc.codegen.input_checks import entry_text, prepared, range_checks, shape_checks
+from patternc.codegen.line_breaks import bracketed, signature
+from patternc.codegen.provenance import all_heads, heads_text, held_heads
+from patternc.codegen.python_text import TABLES, position_text, returned, truth_lines, truth_text
+from patternc.codegen.runtime_inputs import InputText, InputType, given_texts, head_texts
+from patternc.ir.atoms import atoms, topk_of
+from patternc.ir.mask import AtLeast, Below, Branch, HeadGroup, Pattern, Side, TopK
+from patternc.ir.reads import names_in
+from patternc.transforms import Clause, beside_topk, runs_of, simplified
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What `shared/selection.py.j2` spells.
+
+    `heads`: those of the call that choose, `reference_heads` the same without the kernels' functions. `inputs`: what
+    the masks beside the choice read; `given`: their names after other arguments and the heads' places, `parameters` the
+    same in the signature of an operator and `schema` in its schema; `checks` and `values`: lines that raise on wrong
+    inputs. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
+    whether two positions are in one of them, in the reference. `padded`: lines that give a selection the rows of the
+    sequence and the heads of the model.
+    """
+
+    block: int
+    count: int
+    heads: str
+    reference_heads: str
+    inputs: tuple[InputText, ...]
+    parameters: tuple[str, ...]
+    given: str
+    reference_given: str
+    schema: str
+    checks: tuple[str, ...]
+    values: tuple[str, ...]
+    prepared: tuple[str, ...]
+    runs: tuple[tuple[str, ...], ...]
+    admitted: tuple[str, ...]
+    choose_head: tuple[str, ...]
+    choosing_head: tuple[str, ...]
+    choosing_call: tuple[str, ...]
+    choosable_head: tuple[str, ...]
+    choosable_call: tuple[str, ...]
+    schema_lines: tuple[str, ...]
+    reads_batch: bool
+    padded: tuple[str, ...]
+
+
+def choice(pattern: Pattern) -> Chosen | None:
+    """How the pattern's `topk` is found, if it has one: among the blocks of what it is intersected with."""
+    topk = topk_of(pattern)
+    if topk is None:
+        return None
+    group, branch = _holder(pattern)
+    rest = simplified(beside_topk(branch.mask))
+    found = runs_of(rest)
+    assert found is not None  # the audit refuses more than RUNS
+    read = names_in(rest)
+    inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
+    length = f"{'' if 'n' in read else '_'}n: int"
+    positions = ("q: Tensor", "k: Tensor")
+    admitted = returned(truth_lines(rest, 4, "seen"))
+    sides = (f"{'' if name in words(admitted) else '_'}{name}: Tensor" for name in "qk")
+    tensors = tuple(f"{one.name}: Tensor" for one in inputs)
+    every = (*(() if all_heads(group.heads) else head_texts(pattern)), *inputs)
+    schema = "".join(f", {one.schema}" for one in every)
+    parameters = tuple(f"{one.name}: {one.annotation}" for one in every)
+    extents = "q, keys, len(query), seq_len"
+    return Chosen(
+        block=topk.block,
+        count=topk.count,
+        heads=held_heads(group.heads, "query.shape[1]"),
+        reference_heads=_reference_heads(group),
+        inputs=inputs,
+        parameters=parameters,
+        given="".join(f", {one.name}" for one in every),
+        reference_given="".join(f", {'heads' if one.name == 'num_heads' else one.name}" for one in every),
+        schema=schema,
+        checks=tuple(line for one in inputs for line in shape_checks(one)),
+        values=tuple(line for one in inputs for line in range_checks(one)),
+        prepared=tuple(_prepared(one) for one in inputs),
+        runs=tuple(_narrowing(run) for run in found),
+        admitted=admitted,
+        choose_head=signature(
+            "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *parameters), "Tensor"
+        ),
+        choosing_head=signature("_choosing", (*sides, length, *tensors), "Tensor"),
+        choosing_call=bracketed("seen = _choosing(", ("q", "k", "n", *map(entry_text, inputs)), ")", 12),
+        choosable_head=signature(
+            "_choosable", ("q: Tensor", "keys: range", "batches: int", length, *tensors), "Tensor"
+        ),
+        choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
+        schema_lines=_schema_lines(schema),
+        reads_batch=bool(inputs),
+        padded=_padded(pattern, topk.block),
+    )
+
+
+def _padded(pattern: Pattern, block: int) -> tuple[str, ...]:
+    """Rows that no query is in choose nothing, nor do heads that the call does not hold."""
+    rows = f"0, 0, q_offset // {block}, 0"
+    if not head_texts(pattern):
+        return (f"selection = nn.functional.pad(selection.long(), ({rows}), value=-1)  # rows of the sequence",)
+    return (
+        f"before = ({rows}, head_offset, 0)",
+        "selection = nn.functional.pad(selection.long(), before, value=-1)  # rows of the sequence, heads of the model",
+    )
+
+
+def _reference_heads(group: HeadGroup) -> str:
+    if all_heads(group.heads):
+        return "range(heads)"
+    return f"(head for head in range(heads) if head_offset + head in {heads_text(group.heads, 'num_heads')})"
+
+
+def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
+    """The group and the branch that hold the pattern's `topk`."""
+    return next(
+        (group, branch)
+        for group in pattern.groups
+        for branch in group.branches
+        if any(isinstance(atom, TopK) for atom in atoms(branch.mask))
+    )
+
+
+def _narrowing(run: Clause) -> tuple[str, ...]:
+    """Lines that narrow `low` and `high`, the keys that rows `q` see, by the bounds of a run."""
+    lines: list[str] = []
+    for literal in run:
+        match literal:
+            case AtLeast(Side.KEY, bound):
+                lines.append(f"low = low.clamp_min({position_text(bound, 'q', spelled=TABLES)})")
+            case Below(Side.KEY, bound):
+                lines.append(f"high = high.clamp_max({position_text(bound, 'q', spelled=TABLES)})")
+            case _:
+                lines.append(f"high = torch.where({truth_text(literal, TABLES)}, high, low)")
+    return tuple(lines)
+
+
+def _schema_lines(inputs: str) -> tuple[str, ...]:
+    """The operator's schema as string literals."""
+    own = "Tensor query, Tensor key, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
+    if not inputs:
+        return (f'schema="({own}) -> Tensor",',)
+    return (f'schema="({own}"', f'"{inputs}) -> Tensor",')
+
+
+def _prepared(given: InputText) -> str:
+    """One entry of an input for each of the batch, in the form kernels get."""
+    expanded = ".expand(query.shape[0], -1, -1)" if given.kind is InputType.OFFSETS else ""
+    return f"{given.name} = {prepared(given)}{expanded}"

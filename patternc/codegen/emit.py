@@ -1,0 +1,89 @@
+"""Views to files. The only importer of Jinja, when the first view is rendered: checking a file does without.
+
+A view names its template and carries one frozen dataclass. The template's inputs and the dataclass's fields must be the
+same set: a missing input and an unused one are both errors of ours, found on the first rendering.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from patternc.files import File
+from patternc.resources import templates
+from patternc.source import Source
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+    from jinja2 import Environment
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a generated file comes from: the pattern file, the pattern's own text, the command that makes it again."""
+
+    source: Source
+    pattern_text: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A file to be: a template (path under `templates/`), its name, and the template's inputs."""
+
+    template: str
+    name: str
+    data: DataclassInstance
+
+
+class TemplateMismatchError(Exception):
+    """A template and its inputs do not agree: a defect of a backend, never of a pattern."""
+
+
+def render(view: View) -> File:
+    """Spell a view out.
+
+    Raises:
+        TemplateMismatchError: the template reads a name the data lacks, or the data has one no template reads.
+    """
+    given = {field.name: getattr(view.data, field.name) for field in dataclasses.fields(view.data)}
+    wanted = _inputs(view.template)
+    if wanted != given.keys():
+        missing, unused = sorted(wanted - given.keys()), sorted(given.keys() - wanted)
+        raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
+    return File(view.name, _environment().get_template(view.template).render(given))
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(templates()),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        newline_sequence="\n",
+    )
+
+
+@cache
+def _inputs(template: str) -> frozenset[str]:
+    """The names a template and everything it includes or extends read from outside."""
+    from jinja2 import meta
+
+    environment, found, seen, queue = _environment(), set[str](), set[str](), [template]
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        source, _, _ = environment.loader.get_source(environment, name)  # type: ignore[union-attr]
+        tree = environment.parse(source)
+        found |= meta.find_undeclared_variables(tree)
+        queue += [referenced for referenced in meta.find_referenced_templates(tree) if referenced is not None]
+    return frozenset(found)

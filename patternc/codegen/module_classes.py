@@ -1,0 +1,118 @@
+"""The classes of `module` blocks as text: projections around `attention`, in the generated file of their pattern."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from dataclasses import dataclass
+
+from patternc.analysis.causality import choice_ahead, is_causal
+from patternc.codegen.python_text import LINE_LENGTH
+from patternc.codegen.runtime_inputs import InputText, InputType, given_texts
+from patternc.ir.mask import Pattern
+from patternc.ir.projections import ModuleSpec, Norm
+
+_OWN = (InputType.SELECTION, InputType.DROPOUT, InputType.SEED)  # what a module finds or draws for itself
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleText:
+    """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: what the class is."""
+
+    name: str
+    embed: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    width: int
+    bias: bool
+    qk_norm: bool
+    sub_norm: bool
+    dropout: float
+    drawn: str
+    words: tuple[str, ...]
+    repr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Modules:
+    """The classes around one pattern.
+
+    `given`: keywords of `forward` and `step`. `refusal`: why there are no steps, as a string literal; empty if there
+    are. `drops`: some class draws seeds, by the operator `seed`.
+    """
+
+    classes: tuple[ModuleText, ...]
+    given: tuple[InputText, ...]
+    refusal: str
+    drops: bool
+    seed: str
+
+
+def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
+    """Decide what the classes of a pattern's modules look like; None: it has none.
+
+    Args:
+        pattern: its meaning.
+        prefix: what the names of the file's operators begin with.
+    """
+    if not pattern.modules:
+        return None
+    refusal = _refusal(pattern)
+    return Modules(
+        classes=tuple(_text(module) for module in pattern.modules),
+        given=tuple(one for one in given_texts(pattern) if one.kind not in _OWN),
+        refusal=json.dumps(refusal) if refusal else "",
+        drops=pattern.dropout,
+        seed=f"{prefix}_seed",
+    )
+
+
+def _text(module: ModuleSpec) -> ModuleText:
+    heads = {"query": module.heads, "key": module.kv_heads, "value": module.kv_heads, "output": module.heads}
+    return ModuleText(
+        name=module.name,
+        embed=module.embed,
+        heads=module.heads,
+        kv_heads=module.kv_heads,
+        head_dim=module.head_dim,
+        width=module.heads * module.head_dim,
+        bias=module.bias,
+        qk_norm=module.norm is Norm.QK,
+        sub_norm=module.norm is Norm.SUB,
+        dropout=module.dropout,
+        drawn=f"({', '.join(f'(self.{name}, {count})' for name, count in heads.items())})",
+        words=_words(module),
+        repr=_repr(module),
+    )
+
+
+def _words(module: ModuleSpec) -> tuple[str, ...]:
+    """What the class is, in a sentence, as lines of a docstring."""
+    keys = "" if module.kv_heads == module.heads else f", {module.kv_heads} of keys and values"
+    norms = {
+        Norm.NONE: "",
+        Norm.QK: ", queries and keys normed (RMS)",
+        Norm.SUB: ", a layer norm before the output projection",
+    }
+    dropout = f", dropout {module.dropout} of the weights in training" if module.dropout else ""
+    sentence = f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
+    return tuple(textwrap.wrap(sentence, LINE_LENGTH - 4))
+
+
+def _repr(module: ModuleSpec) -> str:
+    sizes = f"embed={module.embed}, heads={module.heads}, kv_heads={module.kv_heads}, head_dim={module.head_dim}"
+    return f"{module.pattern}, {sizes}, norm={module.norm.value}, dropout={module.dropout}"
+
+
+def _refusal(pattern: Pattern) -> str:
+    """Why a pattern cannot run from a cache; empty if it can."""
+    if is_causal(pattern):
+        return ""
+    topk = choice_ahead(pattern)
+    if topk is None:
+        return f"{pattern.name} may look ahead: a row's keys can come after it, and a cache does not hold them yet"
+    return (
+        f"{pattern.name} looks ahead: `topk` chooses once for the {topk.block} rows of a block, by queries and keys "
+        "that come after some of them, and a cache does not hold those yet"
+    )

@@ -1,0 +1,65 @@
+"""Where things come from and whose they are, as text: places in the pattern file, the heads of a group."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import HeadRange, Heads, HeadShare
+from patternc.source import NOWHERE, Source, Span
+
+
+def place(span: Span, source: Source) -> str:
+    """`file:line  the text there` for a comment; only the file's name where the span is unknown.
+
+    A text of more than 60 characters is cut: the line is named besides.
+    """
+    if span == NOWHERE:
+        return source.name
+    text = snippet(source, span)
+    return f"{source.name}:{source.position(span.start)[0]}  {text if len(text) <= 60 else text[:57] + '...'}"
+
+
+def heads_text(heads: Heads, total: str) -> str:
+    """The heads of a group as a Python `range`, given the text of their total."""
+    low, high = head_ends(heads, total)
+    return f"range({high})" if low == "0" else f"range({low}, {high})"
+
+
+def head_ends(heads: Heads, total: str) -> tuple[str, str]:
+    """The first head of a group and the one after its last, as text, given the text of their total."""
+    match heads:
+        case HeadRange(start, None):
+            return str(start), total
+        case HeadRange(start, stop):
+            return str(start), f"min({stop}, {total})"
+        case HeadShare(index, count, extra_first):
+            return _share_end(index, count, extra_first, total), _share_end(index + 1, count, extra_first, total)
+        case _:
+            assert_never(heads)
+
+
+def all_heads(heads: Heads) -> bool:
+    """Whether a group is every head."""
+    return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
+
+
+def held_heads(heads: Heads, total: str) -> str:
+    """The heads of a group that a call holds, counted from its first, as text; `total`: how many it holds."""
+    return f"range({total})" if all_heads(heads) else f"_held({heads_text(heads, 'num_heads')}, head_offset, {total})"
+
+
+def _share_end(index: int, count: int, extra_first: bool, total: str) -> str:
+    """The end of the first `index` groups of `count`: rounding up puts the longer groups first, rounding down last.
+
+    The groups hold H // count heads, H mod count of them one more: the first i hold i (H // count) plus
+    min(i, H mod count), or, the longer ones last, max(0, i - (count - H mod count)).
+    """
+    if index == 0:
+        return "0"
+    if index == count:
+        return total
+    whole = f"{total} // {count}" if index == 1 else f"{index} * ({total} // {count})"
+    if extra_first:
+        return f"{whole} + min({index}, {total} % {count})"
+    return whole if index == 1 else f"{whole} + max(0, {total} % {count} - {count - index})"

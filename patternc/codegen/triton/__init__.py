@@ -1,0 +1,17 @@
+"""The Triton backend: one kernel a sweep and direction, from sm_80 on."""
+
+from __future__ import annotations
+
+from patternc.codegen.backend import Backend
+from patternc.codegen.triton.modules import views
+from patternc.ir.kernel import Columns, Lowering
+
+TRITON = Backend(
+    name="triton",
+    targets=("sm_90", "sm_80", "sm_86", "sm_100", "sm_120"),
+    lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
+    columns=Columns.TILES,
+    views=views,
+)
+
+__all__ = ["TRITON"]

@@ -1,7 +1,0 @@
-"""Mask IR and kernel IR as readable text: one clause a line, for people and for stage goldens."""
-
-from patternc.dump.kernels import dump_kernel
-from patternc.dump.masks import dump_mask
-from patternc.dump.patterns import declaration, dump_layout, dump_pattern
-
-__all__ = ["declaration", "dump_kernel", "dump_layout", "dump_mask", "dump_pattern"]

@@ -1,0 +1,1 @@
+"""Text to mask IR: parse, check, lower; and the formatter, which needs the first alone."""

@@ -1,0 +1,118 @@
+"""Written tree to typed program: every name resolved, every default filled in, or every diagnostic there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from patternc.diagnostics import Findings, Related
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.bidirectional import order_of_reading
+from patternc.frontend.check.groups import groups
+from patternc.frontend.check.module_blocks import modules
+from patternc.frontend.check.overrides import Overrides
+from patternc.frontend.check.pattern_body import Block, Collector, later
+from patternc.frontend.check.placement import check_places, input_of, of_branch
+from patternc.frontend.check.values import written
+from patternc.ir.mask import Bias, Combine, Input, Sink
+from patternc.source import Source, Span
+
+EDITIONS = (1,)
+
+
+def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> typed.Program:
+    """The program of a file, with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
+    findings = Findings(source)
+    findings.add(tree.problems)
+    order_of_reading(findings)
+    given = Overrides(overrides, findings)
+    seen: dict[str, Span] = {}
+    patterns: list[typed.Pattern] = []
+    for place, item in enumerate(tree.items):
+        match item:
+            case syntax.Pattern():
+                _new(item, seen, findings)
+                patterns += _pattern(item, given, findings)
+            case syntax.Edition():
+                _edition(item, place, findings)
+            case syntax.Later(word):
+                later(word, item.span, findings)
+            case syntax.Bad() | syntax.Module():
+                pass
+            case _:
+                assert_never(item)
+    if not any(isinstance(item, (syntax.Pattern, syntax.Bad)) for item in tree.items):
+        help_ = "write `pattern name { attend causal }`"
+        findings.error("P006", f"{source.name} holds no pattern", None, help=help_)
+    given.unused(tree)
+    around = modules(tree, patterns, findings)
+    return typed.Program(tuple(patterns), around, findings.finish())
+
+
+def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
+    if item.number not in EDITIONS:
+        message = f"edition {item.number} does not exist; the newest is {EDITIONS[-1]}"
+        findings.error("P007", message, item.span, "unknown edition", help=f"write `edition {EDITIONS[-1]}`")
+    elif place > 0:
+        findings.error("P025", "`edition` is not the first statement", item.span, "too late", help="move it to the top")
+
+
+def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> None:
+    name = item.name
+    if name.id in seen:
+        related = (Related(seen[name.id], "the first one"),)
+        findings.error("P015", f"two patterns are called `{name.id}`", name.span, "the second", related=related)
+    seen.setdefault(name.id, name.span)
+
+
+def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
+    """The typed pattern; nothing when it is wrong (which is diagnosed)."""
+    errors = findings.errors
+    findings.mistakes.clear()
+    scope = given.parameters(item)
+    block = Collector(findings).block(item.body, scope, item.span, inner=False)
+    made = groups(block, item, findings)
+    check_places(made, findings)
+    _sinks(block, made, findings)
+    if findings.errors > errors:
+        return ()
+    pattern = typed.Pattern(
+        name=item.name.id,
+        parameters=tuple((one.name.id, written(scope[one.name.id])) for one in item.parameters),
+        groups=made,
+        scores=tuple(block.scores.modifiers),
+        scale=block.scores.scale,
+        requirements=tuple(block.requirements),
+        uncovered=block.uncovered,
+        inputs=_used(block, made, findings),
+        grid=block.grid,
+        layout=block.layout,
+        span=item.span,
+    )
+    return (pattern,)
+
+
+def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
+    """A sink is one more logit of the one softmax, which `mean` and `sum` do not have."""
+    if not any(isinstance(score, Sink) for score in block.scores.modifiers):
+        return
+    for group in made:
+        if group.combine in (Combine.MEAN, Combine.SUM):
+            message = f"`score sink` under `combine {group.combine.value}`: there is no one softmax for the logit"
+            span = block.scores.first["sink"]
+            findings.error("P025", message, span, "of which branch?", help="write `combine lse`, or leave the sink out")
+            return
+
+
+def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
+    """The inputs that something uses; a warning for each other."""
+    used = {input_of(one.primitive) for group in made for branch in group.branches for one in of_branch(branch)}
+    used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
+    for one in block.inputs:
+        if one.name not in used:
+            message = f"nothing uses the input `{one.name}`, so calls do not take it"
+            findings.warning("P029", message, one.span, "unused", help=f"remove it, or use `@{one.name}`")
+    return tuple(one for one in block.inputs if one.name in used)
+
+
+__all__ = ["check"]

@@ -1,0 +1,285 @@
+"""Calls: the functions of the language, and primitives with their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import TypeAlias, TypeGuard
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.values import (
+    LARGEST,
+    MOST_ITEMS,
+    POISON,
+    Given,
+    Masked,
+    Poison,
+    Value,
+    Word,
+    described,
+    integer_for,
+    spelled,
+)
+from patternc.frontend.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
+from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
+from patternc.source import Span
+
+Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
+
+
+def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings) -> Value:
+    """The value of a call; POISON, with its diagnostic, when it has none."""
+    word = node.function.id
+    if word in PRIMITIVE_WORDS:
+        return _primitive(PRIMITIVE_WORDS[word], node, evaluate, scope, findings)
+    if word in FUNCTIONS:
+        return _function(node, evaluate, findings)
+    if word in scope:
+        findings.error(
+            "P011", f"`{word}` is {described(scope[word])}, not a function", node.function.span, "no function"
+        )
+    elif word in SCORES:
+        findings.error(
+            "P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`"
+        )
+    else:
+        help_ = FOREIGN_FUNCTIONS.get(word) or nearest(word, (*MASKS, *FUNCTIONS))
+        message = f"`{word}` is not a primitive or function"
+        findings.unknown_name(message, node.function.span, "unknown name", help_)
+    return POISON
+
+
+# ---- primitives ------------------------------------------------------------------------------------------------------
+def _primitive(
+    kind: type[Primitive], node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings
+) -> Value:
+    """A primitive with all its arguments checked, each against its parameter and all together."""
+    known = parameters(kind)
+    given = bind(node, tuple(one.name for one in known), findings)
+    values: dict[str, int | str | Enum] = {}
+    fine = given is not None
+    for parameter in known:
+        argument = (given or {}).get(parameter.name)
+        value = (
+            _default(parameter, values)
+            if argument is None
+            else _argument(parameter, argument, evaluate, scope, node, findings)
+        )
+        if value is not None:
+            values[parameter.name] = value
+        elif argument is None and fine and parameter.same_as is None:
+            message = f"`{kind.word}` needs `{parameter.name}`"
+            findings.error("P014", message, node.span, "argument missing", help=f"write {_signature(kind)}")
+            fine = False
+        else:
+            fine = False
+    if not fine:
+        return POISON
+    primitive = kind(**values)
+    errors = report(
+        primitive.complaints(), {name: one.span for name, one in (given or {}).items()}, node.span, findings
+    )
+    return POISON if errors else Masked(typed.Leaf(primitive, node.span))
+
+
+def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[str, syntax.Expression] | None:
+    """Arguments by parameter name; None, with diagnostics, when one is unknown, twice there or too many."""
+    given: dict[str, syntax.Expression] = {}
+    fine, named = True, False
+    word = node.function.id
+    for place, argument in enumerate(node.arguments):
+        if argument.name is None and named:
+            findings.error("P014", f"`{word}`: a value after a named argument", argument.span, "name it too")
+            return None
+        if argument.name is None and place >= len(known):
+            takes = f"{len(known)} argument{'s' * (len(known) != 1)}" if known else "no arguments"
+            message = f"`{word}` takes {takes}, not {len(node.arguments)}"
+            findings.error(
+                "P014",
+                message,
+                argument.span,
+                "one too many",
+                help=f"write {word}({', '.join(known)})" if known else f"write {word}",
+            )
+            return None
+        named = named or argument.name is not None
+        name = known[place] if argument.name is None else argument.name.id
+        at = argument.span if argument.name is None else argument.name.span
+        if name not in known:
+            help_ = nearest(name, known)
+            findings.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
+            fine = False
+        elif name in given:
+            findings.error("P015", f"`{word}`: `{name}` is given twice", at, "the second time")
+            fine = False
+        else:
+            given[name] = argument.value
+    return given if fine else None
+
+
+def _default(parameter: Parameter, values: Mapping[str, int | str | Enum]) -> int | str | Enum | None:
+    return parameter.default if parameter.same_as is None else values.get(parameter.same_as)
+
+
+def _argument(
+    parameter: Parameter,
+    argument: syntax.Expression,
+    evaluate: Evaluate,
+    scope: Mapping[str, Value],
+    node: syntax.Call,
+    findings: Findings,
+) -> int | str | Enum | None:
+    """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
+    owner = f"`{node.function.id}`: `{parameter.name}`"
+    if parameter.given is not None and undeclared(argument, str(parameter.given.value), scope, findings):
+        return None
+    value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
+    return fitted(value, parameter, owner, argument.span, findings)
+
+
+def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], findings: Findings) -> bool:
+    """Report an input of some kind that is not there, or a name that lacks its `@`; whether it was one of these."""
+    match node:
+        case syntax.Reference(syntax.Name(id)) if f"@{id}" not in scope:
+            message, label = f"`@{id}` is no input of this pattern", "unknown input"
+        case syntax.Name(id) if id not in scope and id not in RESERVED:
+            message, label = f"`{id}` is not a name here", "unknown name"
+        case _:
+            return False
+    known = [name for name in scope if name.startswith("@")]
+    help_ = nearest(f"@{id}", known) if known else f"declare `input {id}: {kind}` above, and write `@{id}`"
+    findings.unknown_name(message, node.span, label, help_)
+    return True
+
+
+def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> TypeGuard[syntax.Name]:
+    """Whether an argument is one of the words that can stand here, or a misspelling of one."""
+    return isinstance(node, syntax.Name) and bool(words) and node.id not in scope
+
+
+def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | str | Enum | None:
+    """The value a parameter gets."""
+    choices = {str(word.value): word for word in parameter.words}
+    match value:
+        case Poison():
+            return None
+        case Given(input_) if input_.kind is parameter.given:
+            return input_.name
+        case Given(input_) if parameter.given is not None:
+            message = f"{owner} is an input of kind {parameter.given.value}, and `@{input_.name}` is {spelled(input_)}"
+            help_ = f"declare `input {input_.name}: {parameter.given.value}`, or name another"
+            findings.error("P011", message, span, "the wrong kind", help=help_)
+            return None
+        case int() if parameter.least is not None:
+            if value >= parameter.least:
+                return value
+            message = f"{owner} is {value}; it must be {parameter.least} at least"
+            findings.error("P013", message, span, "too small", help=f"write {parameter.least} or more")
+            return None
+        case Word(text) if text in choices:
+            return choices[text]
+        case Word(text) if choices:
+            findings.error("P010", f"{owner} cannot be `{text}`", span, "unknown word", help=nearest(text, choices))
+            return None
+    kinds = ["an integer"] if parameter.least is not None else []
+    kinds += [] if parameter.given is None else [f"an input (`@name`) of kind {parameter.given.value}"]
+    wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
+    help_ = integer_for(value) if wanted == "an integer" else ""
+    findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
+    return None
+
+
+def report(complaints: Sequence[Complaint], places: Mapping[str, Span], otherwise: Span, findings: Findings) -> bool:
+    """Turn a primitive's complaints into diagnostics at its arguments; whether one was an error."""
+    for one in complaints:
+        span = places.get(one.parameter, otherwise)
+        if one.severity == "error":
+            findings.error(one.code, one.message, span, one.label, help=one.help)
+        else:
+            findings.warning(one.code, one.message, span, one.label, help=one.help)
+    return any(one.severity == "error" for one in complaints)
+
+
+def _signature(kind: type[Primitive]) -> str:
+    return f"{kind.word}({', '.join(needed(kind))})"
+
+
+def needed(kind: type[Primitive]) -> tuple[str, ...]:
+    """The arguments that a primitive cannot do without, inputs as `@name`."""
+    known = (one for one in parameters(kind) if one.default is None and not one.same_as)
+    return tuple(f"@{one.name}" if one.least is None and one.given is not None else one.name for one in known)
+
+
+# ---- functions -------------------------------------------------------------------------------------------------------
+def _function(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Value:
+    word = node.function.id
+    values = [evaluate(argument.value) for argument in node.arguments]
+    for argument in node.arguments:
+        if argument.name is not None:
+            findings.error("P014", f"`{word}` has no named arguments", argument.name.span, "a name")
+            return POISON
+    if any(isinstance(value, Poison) for value in values):
+        return POISON
+    match word, values:
+        case "len", [tuple() as items]:
+            return len(items)
+        case "range", [int(), *_] if len(values) <= 3 and all(isinstance(value, int) for value in values):
+            return _range([value for value in values if isinstance(value, int)], node.span, findings)
+        case "cdiv", [int() as left, int() as right]:
+            return _cdiv(left, right, node.span, findings)
+        case (("min" | "max"), [tuple() as items]):
+            return _extreme(word, items, node.span, findings)
+        case (("min" | "max"), [_, _, *_]):
+            return _extreme(word, values, node.span, findings)
+        case "zip", [tuple(), *_]:
+            return _zip(node, values, findings)
+    takes = {
+        "len": "one list",
+        "range": "one to three integers",
+        "cdiv": "two integers",
+        "zip": "lists",
+    }.get(word, "one list or two numbers and more")
+    got = ", ".join(described(value) for value in values) or "nothing"
+    findings.error("P014", f"`{word}` takes {takes}, not {got}", node.span, "does not fit")
+    return POISON
+
+
+def _range(bounds: list[int], span: Span, findings: Findings) -> Value:
+    if len(bounds) == 3 and bounds[2] == 0:
+        findings.error("P020", "`range` with step 0 never ends", span, "step 0")
+        return POISON
+    items = range(*bounds)
+    if len(items) > MOST_ITEMS:
+        message, help_ = f"a range of {len(items)} items, more than {MOST_ITEMS}", f"at most range({MOST_ITEMS})"
+        findings.error("P021", message, span, "too long", help=help_)
+        return POISON
+    return tuple(items)
+
+
+def _cdiv(left: int, right: int, span: Span, findings: Findings) -> Value:
+    if right == 0:
+        findings.error("P020", f"cdiv({left}, 0) has no value", span, "division by zero")
+        return POISON
+    result = -(-left // right)
+    return result if abs(result) <= LARGEST else POISON
+
+
+def _extreme(word: str, items: Sequence[Value], span: Span, findings: Findings) -> Value:
+    numbers = [item for item in items if isinstance(item, (int, float))]
+    if not items or len(numbers) != len(items):
+        what = "an empty list" if not items else "what is not a number"
+        findings.error("P011", f"`{word}` of {what}", span, "no value")
+        return POISON
+    return min(numbers) if word == "min" else max(numbers)
+
+
+def _zip(node: syntax.Call, values: Sequence[Value], findings: Findings) -> Value:
+    lists = [value for value in values if isinstance(value, tuple)]
+    lengths = sorted({len(one) for one in lists})
+    if len(lists) != len(values) or len(lengths) != 1:
+        got = " and ".join(described(value) for value in values)
+        code = "P011" if len(lists) != len(values) else "P016"
+        findings.error(code, f"`zip` takes lists of one length, not {got}", node.span, "lengths differ")
+        return POISON
+    return tuple(zip(*lists, strict=True))

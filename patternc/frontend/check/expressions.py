@@ -1,0 +1,243 @@
+"""What expressions are worth: numbers, lists, words and masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.arithmetic import negated, step
+from patternc.frontend.check.call_arguments import call, needed
+from patternc.frontend.check.forms import form
+from patternc.frontend.check.free_names import POSITIONS, speaks_of
+from patternc.frontend.check.values import (
+    DEEPEST_MASK,
+    LARGEST,
+    LARGEST_MASK,
+    MOST_ITEMS,
+    POISON,
+    Masked,
+    Poison,
+    Value,
+    Word,
+    described,
+)
+from patternc.frontend.check.words import FOREIGN, FORMS, FREE, FUNCTIONS, GRID, MASKS, PRIMITIVE_WORDS, SCORES, WORDS
+from patternc.frontend.parser import snippet
+from patternc.frontend.primitives import parameters
+from patternc.source import Span
+
+Scope: TypeAlias = Mapping[str, Value]
+_CONDITIONS = frozenset({"==", "!=", "<=", ">=", "<", ">", "and", "or", "not"})
+
+
+def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value:
+    """The value of an expression; POISON, with its diagnostic, when it has none."""
+    match node:
+        case syntax.Integer(value):
+            return _bounded(value, node.span, findings)
+        case syntax.Decimal(value):
+            return value
+        case syntax.Text(value):
+            return value
+        case syntax.Name(id):
+            return _named(id, node.span, scope, findings)
+        case syntax.Reference(name):
+            return _given(name.id, node.span, scope, findings)
+        case syntax.Items(items):
+            return _items(items, node.span, scope, findings)
+        case syntax.Call(syntax.Name(word)) if word in FORMS:
+            return form(node, lambda inner: evaluate(inner, scope, findings), scope, findings)
+        case syntax.Call():
+            return call(node, lambda inner: evaluate(inner, scope, findings), scope, findings)
+        case syntax.Index():
+            return _indexed(node, scope, findings)
+        case syntax.Prefix():
+            return _prefixed(node, scope, findings)
+        case syntax.Chain():
+            return _chained(node, scope, findings)
+        case _:
+            assert_never(node)
+
+
+def mask_of(node: syntax.Expression, scope: Scope, findings: Findings, owner: str) -> typed.Mask | None:
+    """The mask an expression is, or None with a diagnostic that names the `owner` statement."""
+    value = evaluate(node, scope, findings)
+    if isinstance(value, Masked):
+        return value.mask
+    if not isinstance(value, Poison):
+        message = f"`{owner}` needs a mask, not {described(value)}"
+        findings.error(
+            "P011", message, node.span, "not a mask", help="write a primitive such as causal or window(512, 0)"
+        )
+    return None
+
+
+def _bounded(value: int, span: Span, findings: Findings) -> Value:
+    if abs(value) <= LARGEST:
+        return value
+    findings.error("P013", f"{_short(value)} is larger than 2**40 = {LARGEST}", span, "too large")
+    return POISON
+
+
+def _short(value: int) -> str:
+    digits = len(str(abs(value)))
+    return str(value) if digits < 30 else f"an integer of {digits} digits"
+
+
+def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text
+    known = [name for name in scope if name.startswith("@")]
+    if f"@{id}" in known:
+        return scope[f"@{id}"]
+    help_ = nearest(f"@{id}", known) if known else f"declare it above: `input {id}: ...`"
+    findings.unknown_name(f"`@{id}` is no input of this pattern", span, "unknown input", help_)
+    return POISON
+
+
+def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # noqa: A002 - a name's text
+    if id in scope:
+        return scope[id]
+    if id in PRIMITIVE_WORDS:
+        kind = PRIMITIVE_WORDS[id]
+        if all(one.default is not None or one.same_as for one in parameters(kind)):
+            return Masked(typed.Leaf(kind(), span))
+        takes = ", ".join(needed(kind))
+        findings.error(
+            "P014", f"`{id}` needs arguments: {takes}", span, "arguments missing", help=f"write {id}({takes})"
+        )
+    elif id in WORDS:
+        return Word(id)
+    elif id in FREE:
+        findings.error("P010", f"`{id}` is known at the call only", span, "no value here", help="use it in `require`")
+    elif id == GRID:
+        findings.error(
+            "P010", "the pattern has no `grid` yet", span, "no value here", help="write `grid 64 x 64` before"
+        )
+    elif id in FORMS:  # as a call without arguments, which says what it needs
+        return evaluate(syntax.Call(syntax.Name(id, span=span), (), span=span), scope, findings)
+    elif id in FUNCTIONS or id in SCORES:
+        findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
+    else:
+        help_ = FOREIGN.get(id) or nearest(id, (*scope, *MASKS))
+        findings.unknown_name(f"`{id}` is not a name here", span, "unknown name", help_)
+    return POISON
+
+
+def _items(items: Sequence[syntax.Expression], span: Span, scope: Scope, findings: Findings) -> Value:
+    if len(items) > MOST_ITEMS:
+        findings.error("P021", f"a list of {len(items)} items, more than {MOST_ITEMS}", span, "too long")
+        return POISON
+    values = tuple(evaluate(item, scope, findings) for item in items)
+    return POISON if POISON in values else values
+
+
+def _indexed(node: syntax.Index, scope: Scope, findings: Findings) -> Value:
+    if isinstance(node.base, syntax.Name) and node.base.id not in scope and node.base.id in (*MASKS, *FUNCTIONS):
+        word, inside = node.base.id, snippet(findings.source, node.at.span)
+        message, help_ = f"`{word}` takes its arguments in parentheses", f"write {word}({inside})"
+        findings.error("P014", message, node.span, "not a list", help=help_)
+        return POISON
+    base, at = evaluate(node.base, scope, findings), evaluate(node.at, scope, findings)
+    if isinstance(base, Poison) or isinstance(at, Poison):
+        return POISON
+    if not isinstance(base, tuple):
+        findings.error("P011", f"only a list has items, not {described(base)}", node.base.span, "not a list")
+    elif not isinstance(at, int):
+        findings.error("P011", f"an index is an integer, not {described(at)}", node.at.span, "not an integer")
+    elif not 0 <= at < len(base):
+        message = f"index {at} of a list of {len(base)}"
+        findings.error("P013", message, node.at.span, f"must be 0..{len(base) - 1}" if base else "the list is empty")
+    else:
+        return base[at]
+    return POISON
+
+
+def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
+    value = evaluate(node.operand, scope, findings)
+    for operator in reversed(node.operators):
+        if isinstance(value, Poison):
+            return POISON
+        match operator, value:
+            case "-", int() | float():
+                value = negated(value)
+            case "!", Masked(typed.Complement(inner), depth, size):
+                value = Masked(inner, depth - 1, size)
+            case "!", Masked():
+                value = _mask(typed.Complement(value.mask), (value,), node.span, findings)
+            case "not", _:
+                return _condition("not", node, findings)
+            case _:
+                kind, other = ("a number", "for masks write `!`") if operator == "-" else ("a mask", "")
+                message = f"`{operator}` needs {kind}, not {described(value)}"
+                findings.error("P011", message, node.operand.span, f"not {kind}", help=other)
+                return POISON
+    return value
+
+
+def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
+    """A chain of masks becomes one flat node; a chain of numbers is worked out from the left (`**` from the right)."""
+    operators = tuple(one.operator for one in node.rest)
+    if operators[0] in _CONDITIONS:
+        return _condition(operators[0], node, findings)
+    operands = (node.first, *(one.operand for one in node.rest))
+    values = tuple(evaluate(operand, scope, findings) for operand in operands)
+    if any(isinstance(value, Poison) for value in values):
+        return POISON
+    spans = tuple(operand.span for operand in operands)
+    masked = operators[0] in "&|" or (operators[0] == "-" and isinstance(values[0], Masked))
+    if masked:
+        return _masks(operators, values, spans, node.span, findings)
+    total, *rest = reversed(values) if operators[0] == "**" else values
+    for operator, value in zip(operators, rest, strict=True):
+        left, right = (value, total) if operator == "**" else (total, value)
+        total = step(operator, left, right, node.span, findings)
+    return total
+
+
+_BUILD: Mapping[str, Callable[[tuple[typed.Mask, ...]], typed.Mask]] = {
+    "&": typed.Intersection,
+    "|": typed.Union,
+    "-": lambda masks: typed.Difference(masks[0], masks[1:]),
+}
+
+
+def _masks(
+    operators: Sequence[str], values: Sequence[Value], spans: Sequence[Span], span: Span, findings: Findings
+) -> Value:
+    """Masks joined by one operator."""
+    masks = []
+    for operator, value, at in zip((operators[0], *operators), values, spans, strict=True):
+        if not isinstance(value, Masked):
+            findings.error("P011", f"`{operator}` joins masks, not {described(value)}", at, "not a mask")
+            return POISON
+        if operator != operators[0]:
+            findings.error("P011", f"`{operator}` does not join masks", at, "use `|` for the union")
+            return POISON
+        masks.append(value)
+    return _mask(_BUILD[operators[0]](tuple(one.mask for one in masks)), masks, span, findings)
+
+
+def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findings) -> Value:
+    """A mask made of others, unless it grew too large to handle."""
+    depth, size = 1 + max(part.depth for part in parts), sum(part.size for part in parts)
+    if depth <= DEEPEST_MASK and size <= LARGEST_MASK:
+        return Masked(mask, depth, size)
+    limit = f"{DEEPEST_MASK} levels" if depth > DEEPEST_MASK else f"{LARGEST_MASK} primitives"
+    findings.error("P003", f"a mask of more than {limit}", span, "too large")
+    return POISON
+
+
+def _condition(operator: str, node: syntax.Expression, findings: Findings) -> Value:
+    joins = {"and": "&", "or": "|", "not": "!"}
+    text = snippet(findings.source, node.span)
+    names = POSITIONS if operator in joins else (*POSITIONS, *FOREIGN)
+    if not speaks_of(names, node):
+        help_ = "masks are joined with `&`, `|`, `-` and `!`; numbers are compared in `require`"
+        help_ = f"for masks write `{joins[operator]}`" if operator in joins else help_
+    elif speaks_of(MASKS, node):
+        help_ = "put comparisons in `when(...)`, and join it with `&`: when(k <= q) & window(64)"
+    else:
+        help_ = f"write when({text})"
+    findings.error("P011", "a condition is no value", node.span, "a condition", help=help_)
+    return POISON

@@ -1,0 +1,85 @@
+"""`grid`, `layout` and `schedule`: the cells that positions are, and the orders in which work is done."""
+
+from __future__ import annotations
+
+from math import prod
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax
+from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.forms import integer
+from patternc.frontend.check.words import CURVES, LATER_SCHEDULES
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import Curve, Layout
+
+MOST_DIMENSIONS = 3
+CELLS = 1 << 30
+
+
+def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tuple[int, ...] | None:
+    """The sizes of a grid, outermost first; None, with its diagnostics, when one is wrong."""
+    for mark in statement.marks:
+        if mark.id != "x":
+            message = f"`{mark.id}` cannot stand between the sizes of a grid"
+            findings.error("P001", message, mark.span, "expected `x`", help="write `grid 64 x 64`")
+            return None
+    if len(statement.sizes) > MOST_DIMENSIONS:
+        message = f"a grid of {len(statement.sizes)} dimensions; the limit is {MOST_DIMENSIONS}"
+        findings.error("P013", message, statement.span, "too many")
+        return None
+    sizes = [integer(evaluate(one, scope, findings), "a size of `grid`", one, findings) for one in statement.sizes]
+    found = tuple(size for size in sizes if size is not None)
+    if len(found) < len(sizes):
+        return None
+    if prod(found) > CELLS:
+        message = f"a grid of {prod(found)} cells; cells are numbered in 32 bits, at most 2**30 = {CELLS} of them"
+        findings.error("P013", message, statement.span, "too large", help="use a smaller grid")
+        return None
+    return found
+
+
+def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope, findings: Findings) -> Layout | None:
+    """`natural`, `morton`, `hilbert`, `auto` or `tiled(a, b)`; None, with its diagnostic, when it is none of them."""
+    match node:
+        case syntax.Name(word) if word in CURVES and word not in scope and CURVES[word] is not Curve.TILED:
+            return Layout(CURVES[word])
+        case syntax.Call(syntax.Name("tiled"), arguments) if arguments:
+            return _tiled(node, grid, scope, findings)
+        case syntax.Name("tiled") | syntax.Call(syntax.Name("tiled")):
+            help_ = f"write tiled({', '.join('8' for _ in grid)})"
+            findings.error("P014", "`tiled` needs the sizes of its tiles", node.span, "no sizes", help=help_)
+        case _:
+            text = snippet(findings.source, node.span)
+            help_ = nearest(text, CURVES)
+            findings.error("P010", f"`{text}` is no layout", node.span, "unknown layout", help=help_)
+    return None
+
+
+def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Findings) -> Layout | None:
+    if any(one.name is not None for one in node.arguments):
+        findings.error("P014", "`tiled` has no named arguments", node.span, "a name", help="write tiled(8, 8)")
+        return None
+    if len(node.arguments) != len(grid):
+        tiles, cells = len(node.arguments), len(grid)
+        message = f"tiles of {tiles} dimension{'s' * (tiles != 1)} in a grid of {cells}"
+        findings.error("P032", message, node.span, "does not fit the grid", help="give one size for each dimension")
+        return None
+    sizes: list[int] = []
+    for one, cells in zip(node.arguments, grid, strict=True):
+        value = evaluate(one.value, scope, findings)
+        size = integer(value, "`tiled`: a size", one.value, findings, most=cells)
+        if size is None:
+            return None
+        sizes.append(size)
+    return Layout(Curve.TILED, tuple(sizes))
+
+
+def schedule_rule(node: syntax.Expression, findings: Findings) -> None:
+    """`auto` is what every backend does; the other orders are not compiled yet."""
+    text = snippet(findings.source, node.span)
+    if text in LATER_SCHEDULES:
+        message = f"`schedule {text}` is not supported yet in this version"
+        findings.error("P008", message, node.span, "not supported yet", help="write `schedule auto`, or leave it out")
+    elif text != "auto":
+        help_ = nearest(text, ("auto", *LATER_SCHEDULES))
+        findings.error("P010", f"`{text}` is no schedule", node.span, "unknown schedule", help=help_)

@@ -1,0 +1,149 @@
+"""Head groups out of collected blocks: who runs which branches, and how they mix."""
+
+from __future__ import annotations
+
+import math
+from typing import assert_never
+
+from patternc.diagnostics import Findings, Related
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.call_arguments import report
+from patternc.frontend.check.empty_masks import never
+from patternc.frontend.check.pattern_body import Block, Ranged
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import Combine, HeadRange
+
+
+def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[typed.Group, ...]:
+    """The groups of a pattern's heads, in the order of the file."""
+    if block.ranges:
+        return _ranged(block, findings)
+    if not block.branches:
+        if not block.broken:
+            message = f"pattern `{pattern.name.id}` has no branches"
+            findings.error("P024", message, pattern.name.span, "nothing to attend to", help="add `attend causal`")
+        return ()
+    branches = _branches(block, (), findings)
+    if block.partition is not None:
+        combine = block.combine or Combine.LSE
+        return (typed.Group(typed.Partition(block.partition), branches, combine, pattern.name.span),)
+    return (typed.Group(HeadRange(0, None), branches, _combine(block, None, findings), pattern.name.span),)
+
+
+def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
+    """One group for each `heads A..B` block; they inherit the pattern's `where` and `combine`."""
+    blocks = sorted(block.ranges, key=lambda one: one.start)
+    if block.partition is not None:
+        span = block.first["heads partition"]
+        message = "`heads partition` beside `heads` ranges: a head would be in both"
+        findings.error("P018", message, span, "cannot hold too", related=(Related(blocks[0].span, "a range"),))
+    for branch in block.branches:
+        written = snippet(findings.source, branch.span)
+        message = f"`{written}` runs on every head, and heads {_named(blocks[0])} have their own"
+        related = (Related(blocks[0].span, "their block"),)
+        help_ = "move it into a `heads` block"
+        findings.error("P018", message, branch.span, "outside the `heads` blocks", help=help_, related=related)
+    _overlaps(blocks, findings)
+    if not (block.broken or block.branches or block.partition is not None):
+        _gaps(blocks, findings)
+    return tuple(_range(one, block, findings) for one in block.ranges)
+
+
+def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
+    """Compare every range with the one before it that reaches farthest."""
+    if not blocks:
+        return
+    farthest = blocks[0]
+    for one in blocks[1:]:
+        if one.start < _end(farthest):
+            end = min(_end(farthest), _end(one))
+            shared = f"{one.start}..{'' if end == math.inf else end}"
+            message = f"heads {_named(farthest)} and {_named(one)} overlap in {shared}"
+            related = (Related(farthest.span, "the other range"),)
+            findings.error("P018", message, one.span, "overlaps", help="a head belongs to one range", related=related)
+        farthest = max(farthest, one, key=_end)
+
+
+def _gaps(blocks: list[Ranged], findings: Findings) -> None:
+    """A head that no range names is an error on the call: ranges beyond one can never run."""
+    reached: float = 0
+    for one in blocks:
+        if one.start > reached:
+            message = f"heads {reached}..{one.start} have no branches, so heads {_named(one)} can never run"
+            help_ = f"write `heads {reached}..{one.start} {{ ... }}`, or begin at {reached}"
+            findings.error("P018", message, one.span, "out of reach", help=help_)
+        reached = max(reached, _end(one))
+
+
+def _end(one: Ranged) -> float:
+    return math.inf if one.stop is None else one.stop
+
+
+def _named(one: Ranged) -> str:
+    return f"{one.start}..{'' if one.stop is None else one.stop}"
+
+
+def _range(one: Ranged, outer: Block, findings: Findings) -> typed.Group:
+    if not one.block.branches and not one.block.broken:
+        message = f"heads {_named(one)} have no branches"
+        findings.error("P024", message, one.span, "nothing to attend to", help="add `attend causal`")
+    branches = _branches(one.block, tuple(outer.where), findings)
+    combine = _combine(one.block, outer.combine, findings)
+    return typed.Group(HeadRange(one.start, one.stop), branches, combine, one.span)
+
+
+def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Combine:
+    """How the branches mix: must be written when there are two."""
+    combine = block.combine or inherited
+    if combine is None and len(block.branches) > 1 and not block.broken:
+        first, second = block.branches[:2]
+        written = [f"`{snippet(findings.source, one.span)}`" for one in (first, second)]
+        if first.span == second.span:  # one statement, unrolled
+            related: tuple[Related, ...] = ()
+            names, label = f"{written[0]} makes {len(block.branches)} branches", "the branches"
+        else:
+            names, label = f"{written[0]} and {written[1]} are two branches", "the second branch"
+            related = (Related(first.span, "the first branch"),)
+        message = f"{names}, and no `combine` says how they mix"
+        help_ = "add `combine lse` (one softmax over all), lse(detach), mean or sum; or join the masks with `|`"
+        findings.error("P017", message, second.span, label, help=help_, related=related)
+    return combine or Combine.LSE
+
+
+def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -> tuple[typed.Branch, ...]:
+    """The block's branches with their place in its list worked in, and the `where` of the block and around it."""
+    where = (*block.where, *outer)
+    made = []
+    for index, branch in enumerate(block.branches):
+        masks = tuple(_placed(mask, index, findings) for mask in (branch.mask, *where))
+        if never(typed.Intersection(masks)):
+            text = snippet(findings.source, branch.span)
+            cause = "" if never(masks[0]) else " under `where`"
+            message = f"`{text}` admits no key for any query{cause}"
+            findings.error("P019", message, branch.span, "always empty", help="remove it, or one of the masks it joins")
+        made.append(typed.Branch(masks[0], masks[1:], branch.span))
+    return tuple(made)
+
+
+def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
+    """The mask as the index-th branch uses it."""
+    match mask:
+        case typed.Leaf(primitive, span):
+            placed = primitive.in_branch(index)
+            if placed is not primitive:
+                report([one for one in placed.complaints() if one.severity == "error"], {}, span, findings)
+            return typed.Leaf(placed, span)
+        case typed.Blocks(size, inner, span):
+            return typed.Blocks(size, _placed(inner, index, findings), span)
+        case typed.Complement(inner):
+            return typed.Complement(_placed(inner, index, findings))
+        case typed.Difference(kept, removed):
+            return typed.Difference(
+                _placed(kept, index, findings), tuple(_placed(one, index, findings) for one in removed)
+            )
+        case typed.Intersection(masks):
+            return typed.Intersection(tuple(_placed(one, index, findings) for one in masks))
+        case typed.Union(masks):
+            return typed.Union(tuple(_placed(one, index, findings) for one in masks))
+        case _:
+            assert_never(mask)

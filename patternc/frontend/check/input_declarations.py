@@ -1,0 +1,94 @@
+"""`input NAME: KIND`: tensors given at run time."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax
+from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.forms import integer
+from patternc.frontend.check.words import KINDS
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import Input, InputKind
+from patternc.source import Span
+
+# Names that generated functions have already, for arguments of their own or for what they compute.
+_ARGUMENTS = ("query", "key", "value", "scale", "q_offset", "k_offset", "seq_len", "return_lse", "selection", "dropout")
+_HEADS = ("head_offset", "num_heads", "place")
+_INSIDE = ("seed", "self", "n", "h", "q", "k", "head", "heads", "total", "out", "lse", "batch", "device", "dtype", "x")
+_OPERATOR = ("parts", "part_lses", "saved", "grad_out", "grad_lse", "grad_query", "grad_key", "grad_value", "numbers")
+_REFERENCE = ("kv_head", "scores", "by_entry", "entries", "entry", "counts", "outs", "lses", "least", "both", "count")
+_LISTS = ("queries", "keys", "at", "row", "rows", "column", "columns", "low", "high", "q0", "q1", "k0", "k1", "b")
+_KEPT = ("seen", "all_seen", "whole", "kept", "held", "several", "positions", "batches")
+_CHOICE = ("block", "part", "shape", "found", "own", "some", "before", "first", "start", "best")
+_LAYER = ("cache", "stop")
+_MODULES = ("torch", "math", "functools", "attention", "reference", "mask", "inputs")
+TAKEN = frozenset(
+    (*_ARGUMENTS, *_HEADS, *_INSIDE, *_OPERATOR, *_REFERENCE, *_LISTS, *_KEPT, *_CHOICE, *_LAYER, *_MODULES)
+)
+LARGEST_TABLE = 1 << 28  # entries of one dimension
+MOST_DIMENSIONS = 4
+
+
+def declared(statement: syntax.Input, span: Span, scope: Scope, findings: Findings) -> Input | None:
+    """The input that a statement declares; None, with its diagnostic, when it declares none."""
+    named = _may_call(statement.name, scope, findings)
+    kind = _kind(statement.kind, scope, findings)
+    if kind is None or not named:
+        return None
+    return Input(statement.name.id, *kind, span=span)
+
+
+def _may_call(name: syntax.Name, scope: Scope, findings: Findings) -> bool:
+    if f"@{name.id}" in scope:
+        findings.error("P015", f"two inputs are called `{name.id}`", name.span, "the second", help="take another name")
+        return False
+    if name.id in TAKEN or keyword.iskeyword(name.id) or hasattr(builtins, name.id) or name.id.startswith("_"):
+        message = f"an input cannot be called `{name.id}`: it becomes an argument of a Python function"
+        findings.error("P015", message, name.span, "taken", help="take another name")
+        return False
+    return True
+
+
+def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[InputKind, tuple[int | None, ...]] | None:
+    match node:
+        case syntax.Name("offsets" | "lengths" as word):
+            return InputKind(word), ()
+        case syntax.Call(syntax.Name("table"), arguments) if arguments:
+            shape = _shape(arguments, scope, findings)
+            return None if shape is None else (InputKind.TABLE, shape)
+        case syntax.Name("table") | syntax.Call(syntax.Name("table")):
+            help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
+            findings.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)
+        case syntax.Call(syntax.Name("offsets" | "lengths" as word)):
+            findings.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
+        case _:
+            text = snippet(findings.source, node.span)
+            help_ = nearest(text, KINDS)
+            findings.error("P010", f"`{text}` is no kind of input", node.span, "unknown kind", help=help_)
+    return None
+
+
+def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findings) -> tuple[int | None, ...] | None:
+    """The dimensions of a table, None standing for the number of heads."""
+    if len(arguments) > MOST_DIMENSIONS:
+        message = f"a table of {len(arguments)} dimensions; the limit is {MOST_DIMENSIONS}"
+        findings.error("P013", message, arguments[-1].span, "too many")
+        return None
+    found: list[int | None] = []
+    for one in arguments:
+        if one.name is not None:
+            findings.error("P014", "`table` has no named arguments", one.name.span, "a name")
+            return None
+        if one.value == syntax.Name("heads"):
+            found.append(None)
+            continue
+        size = integer(
+            evaluate(one.value, scope, findings), "`table`: a dimension", one.value, findings, most=LARGEST_TABLE
+        )
+        if size is None:
+            return None
+        found.append(size)
+    return tuple(found)

@@ -1,0 +1,257 @@
+"""`module` blocks: their fields, what is left out, and whether the pattern can run with so many heads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from patternc.diagnostics import Findings, Related, nearest
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.expressions import evaluate
+from patternc.frontend.check.placement import of_branch
+from patternc.frontend.check.values import Poison, Value, Word, described
+from patternc.frontend.primitives import Table
+from patternc.ir.class_names import TAKEN, class_name
+from patternc.ir.mask import HeadRange
+from patternc.ir.projections import ModuleSpec, Norm
+from patternc.source import Span
+
+FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout")
+_NEEDED = ("pattern", "embed", "heads")
+_SMALLEST, _LARGEST = 16, 256  # head_dim that kernels take
+_MOST = 1 << 20  # of embed and of heads
+
+
+class _Truth(Enum):
+    TRUE = "true"
+    FALSE = "false"
+
+
+_Choice = TypeVar("_Choice", bound=Enum)
+
+
+def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Findings) -> tuple[ModuleSpec, ...]:
+    """The modules of a file.
+
+    Args:
+        tree: the file.
+        patterns: those of its patterns that nothing is wrong with.
+        findings: where to say what is wrong.
+    """
+    written = [item for item in tree.items if isinstance(item, syntax.Module)]
+    named = [item.name.id for item in tree.items if isinstance(item, syntax.Pattern)]
+    checked = {pattern.name: pattern for pattern in patterns}
+    seen: dict[str, Span] = {}
+    made: list[ModuleSpec] = []
+    for item in written:
+        _new(item, _own(item, named), seen, findings)
+        reader = _Reader(item, findings)
+        spec = reader.module(named)
+        if spec is not None and spec.pattern in checked:
+            _fit(spec, checked[spec.pattern], reader.spans, findings)
+            made.append(spec)
+    return tuple(made)
+
+
+def _own(item: syntax.Module, patterns: Sequence[str]) -> str | None:
+    """The pattern that a module names, if there is one."""
+    values = (one.value for one in item.fields if one.name.id == "pattern")
+    return next((one.id for one in values if isinstance(one, syntax.Name) and one.id in patterns), None)
+
+
+def _new(item: syntax.Module, own: str | None, seen: dict[str, Span], findings: Findings) -> None:
+    """A module's name becomes a class of the generated file, beside the one of its `own` pattern."""
+    name = item.name
+    if name.id in seen:
+        related = (Related(seen[name.id], "the first one"),)
+        findings.error("P015", f"two modules are called `{name.id}`", name.span, "the second", related=related)
+    elif own is not None and name.id == class_name(own):
+        message = f"`{name.id}` is the class of the pattern `{own}` alone"
+        findings.error("P015", message, name.span, "taken", help=f"call it {name.id}Layer, say")
+    elif not name.id[0].isupper() or name.id.isupper() or name.id in TAKEN:
+        message = f"`{name.id}` cannot be the name of a class in the generated file"
+        why = "taken" if name.id in TAKEN else "not as classes are named"
+        findings.error("P015", message, name.span, why, help="take a name such as LongNetAttention")
+    seen.setdefault(name.id, name.span)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the fields of one module; `None` stands for what is wrong already."""
+
+    item: syntax.Module
+    findings: Findings
+
+    @property
+    def spans(self) -> Mapping[str, Span]:
+        """Where each field stands."""
+        return {one.name.id: one.span for one in self.item.fields}
+
+    def module(self, patterns: Sequence[str]) -> ModuleSpec | None:
+        """The module, or None when something about it is wrong."""
+        before = self.findings.errors
+        fields = self._fields()
+        pattern = self._pattern(fields.get("pattern"), patterns)
+        embed = self._integer(fields.get("embed"), 1, _MOST)
+        heads = self._integer(fields.get("heads"), 1, _MOST)
+        kv_heads = self._integer(fields.get("kv_heads"), 1, _MOST) if "kv_heads" in fields else heads
+        head_dim = self._integer(fields.get("head_dim"), _SMALLEST, _LARGEST)
+        bias = self._choice(fields.get("bias"), _Truth, _Truth.FALSE)
+        norm = self._choice(fields.get("norm"), Norm, Norm.NONE)
+        dropout = self._dropout(fields.get("dropout"))
+        if "head_dim" not in fields:
+            head_dim = self._divided(embed, heads)
+        if heads is not None and kv_heads is not None and heads % kv_heads:
+            message = f"{heads} heads cannot share {kv_heads} key heads evenly"
+            span = fields["kv_heads"].span
+            self.findings.error("P013", message, span, "no divisor of `heads`", help=_divisors(heads, kv_heads))
+        if self.findings.errors > before or self.item.broken:
+            return None
+        if pattern is None or embed is None or heads is None or kv_heads is None or head_dim is None:
+            return None
+        truth = bias is _Truth.TRUE
+        return ModuleSpec(
+            self.item.name.id, pattern, embed, heads, kv_heads, head_dim, truth, norm, dropout, self.item.span
+        )
+
+    def _fields(self) -> dict[str, syntax.Field]:
+        """Each field once; errors for unknown ones, those written twice, and missing ones."""
+        found: dict[str, syntax.Field] = {}
+        for one in self.item.fields:
+            name = one.name
+            if name.id not in FIELDS:
+                message = f"a module has no field `{name.id}`"
+                self.findings.error("P010", message, name.span, "unknown field", help=nearest(name.id, FIELDS))
+            elif name.id in found:
+                related = (Related(found[name.id].span, "first written here"),)
+                message = f"`{name.id}` is written twice"
+                self.findings.error("P015", message, one.span, "the second time", related=related)
+            else:
+                found[name.id] = one
+        missing = [name for name in _NEEDED if name not in found]
+        misspelt = any(one.name.id not in FIELDS for one in self.item.fields)
+        if missing and not (self.item.broken or misspelt):
+            message = f"module `{self.item.name.id}` does not say its {', '.join(missing)}"
+            help_ = "write `pattern NAME`, `embed 768` and `heads 12`, a line each"
+            self.findings.error("P014", message, self.item.span, "incomplete", help=help_)
+        return found
+
+    def _pattern(self, field: syntax.Field | None, patterns: Sequence[str]) -> str | None:
+        if field is None:
+            return None
+        if not isinstance(field.value, syntax.Name):
+            message = "`pattern` of a module is the name of a pattern"
+            self.findings.error("P011", message, field.value.span, "not a name")
+        elif field.value.id in patterns:
+            return field.value.id
+        elif patterns:  # else the file holds none that can be read, which is said already
+            message = f"no pattern of this file is called `{field.value.id}`"
+            help_ = nearest(field.value.id, patterns)
+            self.findings.error("P010", message, field.value.span, "unknown pattern", help=help_)
+        return None
+
+    def _integer(self, field: syntax.Field | None, low: int, high: int) -> int | None:
+        if field is None:
+            return None
+        value = self._number(field.value)
+        if isinstance(value, int):
+            if low <= value <= high:
+                return value
+            message = f"`{field.name.id}` is {value}, must be {low} to {high}"
+            self.findings.error("P013", message, field.value.span, "out of range")
+        elif not isinstance(value, Poison):
+            message = f"`{field.name.id}` is an integer, not {described(value)}"
+            self.findings.error("P011", message, field.value.span, "not an integer")
+        return None
+
+    def _number(self, node: syntax.Expression) -> Value:
+        """What an expression is worth; a field has no names to speak of, so a name is a word."""
+        return Word(node.id) if isinstance(node, syntax.Name) else evaluate(node, {}, self.findings)
+
+    def _divided(self, embed: int | None, heads: int | None) -> int | None:
+        """The head_dim of a module that does not say it."""
+        if embed is None or heads is None:
+            return None
+        if embed % heads == 0 and _SMALLEST <= embed // heads <= _LARGEST:
+            return embed // heads
+        whole = embed % heads == 0
+        message = f"head_dim would be {embed} / {heads}" + (f" = {embed // heads}" if whole else "")
+        label = f"not {_SMALLEST} to {_LARGEST}" if whole else "not an integer"
+        self.findings.error("P013", message, self.spans["heads"], label, help="write `head_dim 64`, say")
+        return None
+
+    def _choice(self, field: syntax.Field | None, kind: type[_Choice], default: _Choice) -> _Choice:
+        """One word of an enumeration."""
+        if field is None:
+            return default
+        words = {str(one.value): one for one in kind}
+        if isinstance(field.value, syntax.Name) and field.value.id in words:
+            return words[field.value.id]
+        message = f"`{field.name.id}` is {' or '.join(f'`{word}`' for word in words)}"
+        given = field.value.id if isinstance(field.value, syntax.Name) else ""
+        help_ = nearest(given, words) if given else f"write `{field.name.id} {default.value}`"
+        self.findings.error("P011", message, field.value.span, "not one of them", help=help_)
+        return default
+
+    def _dropout(self, field: syntax.Field | None) -> float:
+        if field is None:
+            return 0.0
+        value = self._number(field.value)
+        if isinstance(value, int | float):
+            if 0 <= value < 1:
+                return float(value)
+            message = f"`dropout` is {value}, must be at least 0 and below 1"
+            self.findings.error("P013", message, field.value.span, "out of range")
+        elif not isinstance(value, Poison):
+            message = f"`dropout` is a number, not {described(value)}"
+            self.findings.error("P011", message, field.value.span, "not a number")
+        return 0.0
+
+
+def _divisors(heads: int, wanted: int) -> str:
+    """The divisors of `heads` on either side of what was written."""
+    divisors = [one for one in range(1, heads + 1) if heads % one == 0]
+    below = [one for one in divisors if one < wanted][-1:]
+    above = [one for one in divisors if one > wanted][:1]
+    return "write " + " or ".join(f"`kv_heads {one}`" for one in below + above)
+
+
+# ---- the pattern's own conditions ------------------------------------------------------------------------------------
+def _fit(spec: ModuleSpec, pattern: typed.Pattern, spans: Mapping[str, Span], findings: Findings) -> None:
+    """Whether the pattern takes the module's heads and head_dim, as far as no call is needed to tell."""
+    for message, span in (*_of_heads(spec, pattern), *_of_tables(spec, pattern), *_of_requirements(spec, pattern)):
+        related = (Related(span, "this part of the pattern"),)
+        findings.error("P034", message, spans["heads"], f"does not fit `{pattern.name}`", related=related)
+
+
+def _of_heads(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
+    covered: int | None = 0
+    ranges = [(one.heads.start, one.heads.stop, one.span) for one in pattern.groups if isinstance(one.heads, HeadRange)]
+    for start, stop, _ in sorted(ranges, key=lambda one: one[0]):
+        covered = stop if covered is not None and start == covered else covered
+    for group in pattern.groups:
+        if isinstance(group.heads, typed.Partition) and spec.heads < len(group.branches):
+            yield f"{spec.heads} heads for {len(group.branches)} branches: each needs a head", group.span
+    if ranges and covered is not None and spec.heads > covered:
+        yield f"head {covered} of {spec.heads} has no branch", ranges[-1][2]
+
+
+def _of_tables(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
+    """Tables of blocks that hold one for each head."""
+    for leaf in (leaf for group in pattern.groups for branch in group.branches for leaf in of_branch(branch)):
+        table = leaf.primitive
+        if isinstance(table, Table) and table.heads not in (1, spec.heads):
+            yield f"{spec.heads} heads for {table.file}, which has {table.heads}", leaf.span
+
+
+def _of_requirements(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
+    """Those that speak of heads and head_dim alone."""
+    known = {"heads": spec.heads, "head_dim": spec.head_dim}
+    for one in pattern.requirements:
+        read = set(re.findall(r"[a-z_]\w*", one.expression)) & {"n", *known}
+        # The text is Python that `check` wrote: integers, these names, arithmetic, comparisons, min and max.
+        if "n" not in read and not eval(one.expression, {"__builtins__": {}, "min": min, "max": max}, known):
+            yield f"{spec.heads} heads of {spec.head_dim} where the pattern requires {one.text}", one.span

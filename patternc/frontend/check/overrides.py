@@ -1,0 +1,115 @@
+"""Parameters of patterns: their defaults, and the values of `-D NAME=VALUE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from patternc.diagnostics import Findings, Rejected, nearest
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.expressions import evaluate
+from patternc.frontend.check.pattern_body import named
+from patternc.frontend.check.values import POISON, Masked, Poison, Value, Word, described, written
+from patternc.frontend.parser import parse_expression
+from patternc.source import Source, Span
+
+
+class Overrides:
+    """The texts of `-D`, each valid for every pattern that has a parameter of that name."""
+
+    def __init__(self, texts: Mapping[str, str], findings: Findings) -> None:
+        self.texts = texts
+        self.findings = findings
+
+    def parameters(self, pattern: syntax.Pattern) -> dict[str, Value]:
+        """The parameters' values; a default may speak of the parameters before it."""
+        scope: dict[str, Value] = {}
+        for parameter in pattern.parameters:
+            scope[parameter.name.id] = named(parameter.name, self._value(parameter, scope), scope, self.findings)
+        return scope
+
+    def unused(self, tree: syntax.File) -> None:
+        """An override that no pattern has a parameter for."""
+        patterns = [item for item in tree.items if isinstance(item, syntax.Pattern)]
+        known = [one.name.id for pattern in patterns for one in pattern.parameters]
+        for name in self.texts:
+            if name not in known:
+                message = f"-D {name}={self.texts[name]}: no pattern has a parameter `{name}`"
+                help_ = nearest(name, known) or "the pattern has no parameters"
+                self.findings.error("P022", message, patterns[0].name.span if patterns else None, help=help_)
+
+    def _value(self, parameter: syntax.Parameter, scope: Mapping[str, Value]) -> Value:
+        name = parameter.name.id
+        default = None if parameter.default is None else evaluate(parameter.default, scope, self.findings)
+        if name in self.texts:
+            return self._given(parameter, self.texts[name], default)
+        if default is None:
+            message = f"parameter `{name}` has no value"
+            help_ = f"write {name}=... or pass -D {name}=..."
+            self.findings.error("P022", message, parameter.span, "no default", help=help_)
+            return POISON
+        return default
+
+    def _given(self, parameter: syntax.Parameter, text: str, default: Value | None) -> Value:
+        shown = f"-D {parameter.name.id}={text}"
+        try:
+            source = Source(shown, text)
+            inner = Findings(source)
+            value = evaluate(parse_expression(source), {}, inner)
+            inner.finish()
+        except Rejected as rejected:
+            first = rejected.diagnostics[0]
+            message = f"{shown}: {first.message}"
+            help_ = first.help
+            if first.code == "P010" and isinstance(default, int | float | tuple):
+                help_ = f"give a value like its default: -D {parameter.name.id}={written(default)}"
+            self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
+            return POISON
+        if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
+            return _standing(value, parameter.span)
+        if isinstance(default, float) and isinstance(value, int):
+            return float(value)
+        message = f"{shown}: `{parameter.name.id}` is {described(default)} by default, not {described(value)}"
+        self.findings.error("P022", message, parameter.span, "for this parameter")
+        return POISON
+
+
+def _standing(value: Value, span: Span) -> Value:
+    """A value whose masks stand at a place of the file: their own is in the text of an override."""
+    match value:
+        case Masked(mask, depth, size):
+            return Masked(_placed(mask, span), depth, size)
+        case tuple():
+            return tuple(_standing(one, span) for one in value)
+        case _:
+            return value
+
+
+def _placed(mask: typed.Mask, span: Span) -> typed.Mask:
+    match mask:
+        case typed.Leaf(primitive):
+            return typed.Leaf(primitive, span)
+        case typed.Blocks(size, inner):
+            return typed.Blocks(size, _placed(inner, span), span)
+        case typed.Complement(inner):
+            return typed.Complement(_placed(inner, span))
+        case typed.Difference(kept, removed):
+            return typed.Difference(_placed(kept, span), tuple(_placed(one, span) for one in removed))
+        case typed.Intersection(masks):
+            return typed.Intersection(tuple(_placed(one, span) for one in masks))
+        case typed.Union(masks):
+            return typed.Union(tuple(_placed(one, span) for one in masks))
+        case _:
+            assert_never(mask)
+
+
+def _kind(value: Value) -> str:
+    match value:
+        case tuple():
+            return "list"
+        case Word():
+            return "word"
+        case Masked():
+            return "mask"
+        case _:
+            return type(value).__name__

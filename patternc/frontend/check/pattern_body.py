@@ -1,0 +1,273 @@
+"""One block of statements, collected: loops unrolled, names resolved, what is written twice reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from patternc.diagnostics import Findings, Related
+from patternc.frontend import syntax, typed
+from patternc.frontend.check.choices import combine_rule, extra_first, uncovered_rule
+from patternc.frontend.check.expressions import Scope, evaluate, mask_of
+from patternc.frontend.check.grids import grid_sizes, layout_rule, schedule_rule
+from patternc.frontend.check.input_declarations import declared
+from patternc.frontend.check.requirements import requirement
+from patternc.frontend.check.score_modifiers import Scores
+from patternc.frontend.check.sugar import Sugar
+from patternc.frontend.check.values import MOST_ITEMS, POISON, Given, Poison, Value, described
+from patternc.frontend.check.words import GRID, RESERVED
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import Combine, Input, Layout, Requirement, Uncovered
+from patternc.source import NOWHERE, Span
+
+
+@dataclass(slots=True)
+class Ranged:
+    """A `heads start..stop` block."""
+
+    start: int
+    stop: int | None
+    block: Block
+    span: Span
+
+
+@dataclass(slots=True)
+class Block:
+    """What a pattern, or a `heads` block of it, says. `broken`: something in it was wrong already."""
+
+    span: Span = NOWHERE
+    branches: list[typed.Branch] = field(default_factory=list)
+    where: list[typed.Mask] = field(default_factory=list)
+    combine: Combine | None = None
+    sugar: Sugar = field(default_factory=Sugar)
+    ranges: list[Ranged] = field(default_factory=list)
+    partition: bool | None = None
+    scores: Scores = field(default_factory=Scores)
+    requirements: list[Requirement] = field(default_factory=list)
+    uncovered: Uncovered = Uncovered.ZERO
+    inputs: list[Input] = field(default_factory=list)
+    grid: tuple[int, ...] = ()
+    layout: Layout = field(default_factory=Layout)
+    first: dict[str, Span] = field(default_factory=dict)
+    broken: bool = False
+
+
+class Collector:
+    """Reads the statements of one pattern into blocks."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.unrolled = 0
+
+    def block(self, body: Sequence[syntax.Statement], scope: Scope, span: Span, *, inner: bool) -> Block:
+        """A block of its own. `inner`: it belongs to a range of heads."""
+        block = Block(span=span)
+        self._statements(body, dict(scope), block, inner)
+        block.broken |= block.sugar.expand(block.branches, self.findings, block.broken)
+        return block
+
+    def _statements(self, body: Sequence[syntax.Statement], scope: dict[str, Value], block: Block, inner: bool) -> None:
+        errors = self.findings.errors
+        for statement in body:
+            if isinstance(statement, syntax.Let):
+                self._name(statement.name, evaluate(statement.value, scope, self.findings), scope)
+            elif isinstance(statement, syntax.For):
+                self._unroll(statement, scope, block, inner)
+            elif isinstance(statement, syntax.Bad):
+                scope |= dict.fromkeys(statement.names, POISON)
+                block.broken = True
+            elif inner and not isinstance(statement, _ANYWHERE):
+                self._misplaced(statement)
+            elif isinstance(statement, syntax.Input):
+                self._input(statement, scope, block)
+            elif isinstance(statement, syntax.Grid):
+                self._grid(statement, scope, block)
+            else:
+                self._statement(statement, scope, block)
+        block.broken |= self.findings.errors > errors
+
+    def _statement(self, statement: syntax.Statement, scope: Scope, block: Block) -> None:
+        findings = self.findings
+        match statement:
+            case syntax.Attend(node):
+                mask = mask_of(node, scope, findings, "attend")
+                if mask is None:
+                    block.broken = True
+                else:
+                    block.branches.append(typed.Branch(mask, span=statement.span))
+            case syntax.Where(node):
+                mask = mask_of(node, scope, findings, "where")
+                if self._once("where", statement.span, block, "join the masks with `&`") and mask is not None:
+                    block.where.append(mask)
+            case syntax.Combine(node):
+                if self._once("combine", statement.span, block):
+                    block.combine = combine_rule(node, scope, findings)
+            case syntax.Segments(node):
+                if self._once("segments", statement.span, block):
+                    block.sugar.segments(
+                        evaluate(node, scope, findings), node.span, statement.span, len(block.branches)
+                    )
+            case syntax.Dilations(node):
+                if self._once("dilations", statement.span, block):
+                    block.sugar.dilations(evaluate(node, scope, findings), node.span)
+            case syntax.OffsetRule(node):
+                if self._once("offset", statement.span, block):
+                    block.sugar.offset(node, scope, findings)
+            case syntax.Heads():
+                self._heads(statement, scope, block)
+            case syntax.Partition(node):
+                partition = extra_first(node, scope, findings)
+                if partition is not None and self._once("heads partition", statement.span, block):
+                    block.partition = partition
+            case syntax.Score(node):
+                block.scores.add(node, scope, findings)
+            case syntax.Require():
+                condition = requirement(statement, scope, findings)
+                if condition is not None:
+                    block.requirements.append(condition)
+            case syntax.Uncovered(node):
+                if self._once("uncovered", statement.span, block):
+                    block.uncovered = uncovered_rule(node, scope, findings)
+            case syntax.Layout(node):
+                self._layout(node, statement.span, scope, block)
+            case syntax.Schedule(node):
+                if self._once("schedule", statement.span, block):
+                    schedule_rule(node, findings)
+            case syntax.Later(word):
+                later(word, statement.span, findings)
+            case syntax.Bad() | syntax.Let() | syntax.For() | syntax.Input() | syntax.Grid():
+                pass
+            case _:
+                assert_never(statement)
+
+    def _input(self, statement: syntax.Input, scope: dict[str, Value], block: Block) -> None:
+        """Declare an input: from here on its name stands for it, whatever was wrong with it."""
+        found = declared(statement, statement.span, scope, self.findings)
+        if found is not None and found.name in [one.name for one in block.inputs]:  # of another turn of a loop
+            message = f"two inputs are called `{found.name}`"
+            self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
+            found = None
+        scope.setdefault(f"@{statement.name.id}", POISON if found is None else Given(found))
+        block.inputs += [] if found is None else [found]
+
+    def _grid(self, statement: syntax.Grid, scope: dict[str, Value], block: Block) -> None:
+        if self._once("grid", statement.span, block):
+            found = grid_sizes(statement, scope, self.findings)
+            scope[GRID] = POISON if found is None else found
+            block.grid = found or ()
+
+    def _layout(self, node: syntax.Expression, span: Span, scope: Scope, block: Block) -> None:
+        if not self._once("layout", span, block) or isinstance(scope.get(GRID), Poison):
+            return
+        if not block.grid:
+            help_ = "write `grid 64 x 64` before it"
+            self.findings.error("P025", "`layout` without a grid", span, "an order of what cells?", help=help_)
+            return
+        block.layout = layout_rule(node, block.grid, scope, self.findings) or block.layout
+
+    def _once(self, word: str, span: Span, block: Block, help_: str = "keep one of them") -> bool:
+        """Whether a statement stands for the first time in its block."""
+        if word not in block.first:
+            block.first[word] = span
+            return True
+        related = (Related(block.first[word], "first written here"),)
+        self.findings.error("P015", f"`{word}` is written twice", span, "the second time", help=help_, related=related)
+        return False
+
+    def _misplaced(self, statement: syntax.Statement) -> None:
+        text = snippet(self.findings.source, statement.span)
+        message = f"`{text}` belongs to the whole pattern"
+        self.findings.error("P025", message, statement.span, "inside a `heads` block", help="move it out of the block")
+
+    def _name(self, name: syntax.Name, value: Value, scope: dict[str, Value]) -> None:
+        scope[name.id] = named(name, value, scope, self.findings)
+
+    def _heads(self, statement: syntax.Heads, scope: Scope, block: Block) -> None:
+        start = self._head(statement.start, scope)
+        stop = None if statement.stop is None else self._head(statement.stop, scope)
+        body = self.block(statement.body, scope, statement.span, inner=True)
+        if start is None or (statement.stop is not None and stop is None):
+            return
+        if stop is not None and stop <= start:
+            message = f"heads {start}..{stop} are no heads: the end is exclusive"
+            self.findings.error(
+                "P018", message, statement.span, "empty", help=f"write heads {start}..{start + 1} for one head"
+            )
+            return
+        block.ranges.append(Ranged(start, stop, body, statement.span))
+
+    def _head(self, node: syntax.Expression, scope: Scope) -> int | None:
+        value = evaluate(node, scope, self.findings)
+        if isinstance(value, int) and value >= 0:
+            return value
+        if isinstance(value, int):
+            self.findings.error("P018", f"head {value} does not exist: heads count from 0", node.span, "negative")
+        elif not isinstance(value, Poison):
+            message = f"a head is an integer, not {described(value)}"
+            self.findings.error("P011", message, node.span, "not an integer")
+        return None
+
+    def _unroll(self, statement: syntax.For, scope: dict[str, Value], block: Block, inner: bool) -> None:
+        items = evaluate(statement.items, scope, self.findings)
+        if isinstance(items, Poison):
+            items = (POISON,)
+        if not isinstance(items, tuple):
+            message = f"`for` goes over a list, not {described(items)}"
+            self.findings.error("P011", message, statement.items.span, "not a list", help="write range(...) to count")
+            return
+        for item in items:
+            self.unrolled += 1
+            if self.unrolled > MOST_ITEMS:
+                self.findings.fatal(
+                    "P021", f"the loops of this pattern run more than {MOST_ITEMS} times", statement.span
+                )
+            bound = self._bound(statement, item, scope)
+            if bound is None:
+                return
+            errors = self.findings.errors
+            self._statements(statement.body, bound, block, inner)
+            if self.findings.errors > errors:  # the next turns would say the same in other numbers
+                return
+
+    def _bound(self, statement: syntax.For, item: Value, scope: dict[str, Value]) -> dict[str, Value] | None:
+        """The scope of one turn: its names hold the item, or its parts."""
+        names = statement.names
+        parts = (item,) if len(names) == 1 else (POISON,) * len(names) if isinstance(item, Poison) else item
+        if not isinstance(parts, tuple) or len(parts) != len(names):
+            message = f"`for` has {len(names)} names for {described(item)}"
+            self.findings.error("P016", message, statement.span, "do not match", help="write zip(a, b) to pair lists")
+            return None
+        bound = dict(scope)
+        for name, part in zip(names, parts, strict=True):
+            self._name(name, part, bound)
+        return bound
+
+
+_ANYWHERE = (
+    syntax.Attend,
+    syntax.Where,
+    syntax.Combine,
+    syntax.Segments,
+    syntax.Dilations,
+    syntax.OffsetRule,
+)
+
+
+def named(name: syntax.Name, value: Value, scope: Scope, findings: Findings) -> Value:
+    """What a new name stands for from here on: the value, or with a diagnostic what it can stand for instead."""
+    if name.id in scope:
+        findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="take another name")
+        return scope[name.id]
+    if name.id in RESERVED:
+        message = f"`{name.id}` is a word of the language"
+        findings.error("P015", message, name.span, "taken", help="take another name")
+        return POISON
+    return value
+
+
+def later(word: str, span: Span, findings: Findings) -> None:
+    """The one diagnostic of a statement that is not compiled yet."""
+    findings.error(
+        "P008", f"`{word}` is not supported yet in this version", span, "not supported yet", help="leave it out"
+    )

@@ -1,0 +1,144 @@
+"""What primitives ask of their place: inside `blocks` or not, `topk` once and among bounds, inputs in one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from patternc.diagnostics import Findings, Related
+from patternc.frontend import typed
+from patternc.frontend.lower import mask as lowered
+from patternc.frontend.parser import snippet
+from patternc.frontend.primitives import Home, Primitive
+from patternc.frontend.primitives.block_selections import TopK
+from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.ir.atoms import atoms
+from patternc.ir.mask import AtLeast, Below
+from patternc.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A primitive where it stands. `block`: the positions of its blocks; None: outside `blocks`.
+
+    `negated`: under `!`, or to the right of `-`. `beside`: what is intersected with it, as masks of the same blocks.
+    """
+
+    primitive: Primitive
+    span: Span
+    block: int | None = None
+    negated: bool = False
+    beside: tuple[typed.Mask, ...] = ()
+
+
+def placed(mask: typed.Mask) -> Iterator[Placed]:
+    """Every primitive of a mask."""
+    match mask:
+        case typed.Leaf(primitive, span):
+            yield Placed(primitive, span)
+        case typed.Blocks(size, inner):
+            for one in placed(inner):
+                yield replace(one, block=size * (one.block or 1))
+        case typed.Complement(inner):
+            for one in placed(inner):
+                yield replace(one, negated=True)
+        case typed.Difference(kept, removed):
+            for one in placed(kept):
+                yield replace(one, beside=(*one.beside, *removed))
+            for taken in removed:
+                for one in placed(taken):
+                    yield replace(one, negated=True)
+        case typed.Intersection(masks):
+            for place, part in enumerate(masks):
+                for one in placed(part):
+                    yield replace(one, beside=(*one.beside, *masks[:place], *masks[place + 1 :]))
+        case typed.Union(masks):
+            for part in masks:
+                yield from placed(part)
+        case _:
+            assert_never(mask)
+
+
+def of_branch(branch: typed.Branch) -> tuple[Placed, ...]:
+    """Every primitive of a branch and of its `where`."""
+    whole = typed.Intersection((branch.mask, *branch.where)) if branch.where else branch.mask
+    return tuple(placed(whole))
+
+
+def check_places(groups: Sequence[typed.Group], findings: Findings) -> None:
+    """Report every primitive that cannot stand where it does."""
+    found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
+    for one in found:
+        _home(one, findings)
+    _choices([one for one in found if isinstance(one.primitive, TopK)], findings)
+    _block_sizes(found, findings)
+
+
+def _home(one: Placed, findings: Findings) -> None:
+    word = one.primitive.word
+    if one.primitive.home is Home.BLOCKS and one.block is None:
+        message = f"`{word}` speaks of blocks, and stands outside `blocks`"
+        text = snippet(findings.source, one.span)
+        help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
+        findings.error("P025", message, one.span, "blocks of what size?", help=help_)
+    elif one.primitive.home is Home.POSITIONS and one.block is not None:
+        message = f"`{word}` speaks of cells of the grid, and stands inside `blocks`"
+        findings.error("P025", message, one.span, "inside `blocks`", help="join it from outside with `&` or `|`")
+
+
+# ---- topk ------------------------------------------------------------------------------------------------------------
+def _choices(found: Sequence[Placed], findings: Findings) -> None:
+    for second in found[1:]:
+        related = (Related(found[0].span, "the first"),) if found[0].span != second.span else ()
+        message = f"a pattern chooses blocks once, and this one has {len(found)} `topk`"
+        help_ = "keep one of them; a `where` or a loop gives every branch its own"
+        findings.error("P031", message, second.span, "one too many", help=help_, related=related)
+        return
+    for one in found:
+        if one.negated:
+            message = "`topk` under `!` or to the right of `-` would choose what is left out"
+            findings.error("P031", message, one.span, "complemented", help="choose the blocks that are attended to")
+            continue
+        for mask in one.beside:
+            _candidates(mask, one, findings)
+
+
+def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
+    """What is intersected with a `topk` says which blocks it chooses among: runs of keys, so that they are few."""
+    for one in placed(mask):
+        if not all(isinstance(atom, AtLeast | Below) for atom in atoms(lowered(typed.Leaf(one.primitive)))):
+            message = f"`{one.primitive}` is intersected with `topk`, which chooses among runs of blocks"
+            related = (Related(choice.span, "the choice"),)
+            help_ = "intersect it with window, segment, causal, first, last, global, document, padding or prefix"
+            findings.error("P031", message, one.span, "not a run of keys", help=help_, related=related)
+
+
+# ---- inputs ----------------------------------------------------------------------------------------------------------
+def input_of(primitive: Primitive) -> str | None:
+    """The name of the input a primitive reads."""
+    match primitive:
+        case Document(name) | Padding(name) | Prefix(name):
+            return name
+        case _:
+            return None
+
+
+def _block_sizes(found: Sequence[Placed], findings: Findings) -> None:
+    """An input counts positions, or blocks of one size: its last offset cannot be n and a number of blocks too."""
+    first: dict[str, Placed] = {}
+    for one in found:
+        name = input_of(one.primitive)
+        if name is None:
+            continue
+        before = first.setdefault(name, one)
+        if (before.block or 1) != (one.block or 1):
+            sizes = f"{_unit(before.block)} and {_unit(one.block)}"
+            message = f"`@{name}` counts {sizes}"
+            related = (Related(before.span, f"in {_unit(before.block)}"),)
+            help_ = "declare an input for each"
+            findings.error("P033", message, one.span, f"in {_unit(one.block)}", help=help_, related=related)
+
+
+def _unit(block: int | None) -> str:
+    return "positions" if (block or 1) == 1 else f"blocks of {block}"

@@ -1,0 +1,233 @@
+"""`require`: a condition on every call, as Python text over n, heads and head_dim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax
+from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.free_names import speaks_of
+from patternc.frontend.check.values import Poison, Value, described
+from patternc.frontend.check.words import FREE, RESERVED
+from patternc.frontend.parser import snippet
+from patternc.ir.mask import Requirement
+
+_COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
+_LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
+_CONDITIONS = (*_COMPARISONS, "and", "or")
+_UNARY, _POWER, _ATOM = 7, 8, 9
+LARGEST_POWER = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """Python text, how tightly it binds, and whether it is a condition. `value`: known already."""
+
+    text: str
+    level: int
+    condition: bool = False
+    value: int | bool | None = None
+
+    def inside(self, level: int) -> str:
+        """The text, in parentheses when it binds less tightly than its place."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requirement | None:
+    """The requirement of a statement; None when it is wrong, or holds always."""
+    term = _term(node.condition, scope, findings)
+    text = snippet(findings.source, node.condition.span)
+    if term is None:
+        return None
+    if not term.condition:
+        message = f"`require` needs a condition, not the number `{text}`"
+        findings.error("P011", message, node.condition.span, "not a condition", help=f"write `require {text} == 0`")
+        return None
+    if term.value is not None:
+        if not term.value:
+            findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call")
+        return None
+    return Requirement(term.text, text, node.span)
+
+
+def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | None:
+    match node:
+        case syntax.Name("ranks"):
+            findings.error("P008", "`ranks` is not supported yet in this version", node.span, "not supported yet")
+            return None
+        case syntax.Name(id) if id in FREE:
+            return _Term(id, _ATOM)
+        case syntax.Prefix() if "not" in node.operators or _speaks(node):
+            return _prefixed(node, scope, findings)
+        case syntax.Chain() if node.rest[0].operator in _CONDITIONS or _speaks(node):
+            return _chained(node, scope, findings)
+        case syntax.Call(syntax.Name(("min" | "max" | "cdiv") as word)) if _speaks(node):
+            return _called(word, node, scope, findings)
+        case syntax.Name(id) if id not in scope and id not in RESERVED:
+            numbers = (name for name, value in scope.items() if isinstance(value, int))
+            help_ = nearest(id, (*FREE, *numbers))
+            findings.error("P010", f"`{id}` is not a name here", node.span, "unknown name", help=help_)
+            return None
+        case _:
+            return _constant(evaluate(node, scope, findings), node, findings)
+
+
+def _speaks(node: syntax.Expression) -> bool:
+    """Whether an expression speaks of what only the call knows."""
+    return speaks_of((*FREE, "ranks"), node)
+
+
+def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Term | None:
+    match value:
+        case Poison():
+            return None
+        case int():
+            return _number(value)
+        case _:
+            message = f"a requirement speaks of integers, not {described(value)}"
+            findings.error("P011", message, node.span, "not an integer")
+            return None
+
+
+def _number(value: int) -> _Term:
+    return _Term(str(value), _ATOM if value >= 0 else _UNARY, value=value)
+
+
+def _truth(value: bool) -> _Term:
+    return _Term(str(value), _ATOM, condition=True, value=value)
+
+
+def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> _Term | None:
+    term = _term(node.operand, scope, findings)
+    for operator in reversed(node.operators):
+        if term is None:
+            return None
+        if operator == "!" or term.condition != (operator == "not"):
+            kind = "a condition" if operator == "not" else "a number"
+            help_ = "write `not`" if operator == "!" else ""
+            findings.error("P011", f"`{operator}` needs {kind} here", node.span, f"not {kind}", help=help_)
+            return None
+        if operator == "not":
+            known = term.value is not None
+            term = _truth(not term.value) if known else _Term(f"not {term.inside(_LEVEL['not'])}", _LEVEL["not"], True)
+        else:
+            known_value = term.value
+            term = _number(-known_value) if known_value is not None else _Term(f"-{term.inside(_UNARY)}", _UNARY)
+    return term
+
+
+def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | None:
+    operands = (node.first, *(step.operand for step in node.rest))
+    terms = [_term(operand, scope, findings) for operand in operands]
+    good = [term for term in terms if term is not None]
+    if len(good) < len(terms):
+        return None
+    operators = [step.operator for step in node.rest]
+    logical = operators[0] in ("and", "or")
+    for term, operand in zip(good, operands, strict=True):
+        if term.condition != logical:
+            kind = "conditions" if logical else "numbers"
+            findings.error("P011", f"`{operators[0]}` joins {kind}", operand.span, f"not one of the {kind}")
+            return None
+    if operators[0] in ("&", "|"):
+        findings.error("P011", f"`{operators[0]}` joins masks", node.span, "no masks here", help="write `and` or `or`")
+        return None
+    if logical:
+        return _logical(operators[0], good)
+    if operators[0] in _COMPARISONS:
+        return _comparison(operators, good)
+    return _arithmetic(operators, good, node, findings)
+
+
+def _logical(operator: str, terms: list[_Term]) -> _Term:
+    """`and` / `or`, with what is known already worked in."""
+    deciding = operator == "or"
+    if any(term.value is deciding for term in terms):
+        return _truth(deciding)
+    unknown = [term for term in terms if term.value is None]
+    if not unknown:
+        return _truth(not deciding)
+    if len(unknown) == 1:
+        return unknown[0]
+    # `and` inside `or` stands in parentheses too: nobody should have to know which binds tighter.
+    return _Term(f" {operator} ".join(term.inside(_LEVEL["not"]) for term in unknown), _LEVEL[operator], condition=True)
+
+
+def _comparison(operators: list[str], terms: list[_Term]) -> _Term:
+    """`a < b <= c`, which holds when every pair does."""
+    values = [term.value for term in terms if term.value is not None]
+    if len(values) == len(terms):
+        pairs = zip(operators, values, values[1:], strict=False)
+        return _truth(all(_holds(operator, left, right) for operator, left, right in pairs))
+    level = _LEVEL["=="]
+    text = terms[0].inside(level + 1)
+    for operator, term in zip(operators, terms[1:], strict=True):
+        text += f" {operator} {term.inside(level + 1)}"
+    return _Term(text, level, condition=True)
+
+
+def _holds(operator: str, left: int, right: int) -> bool:
+    match operator:
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+def _arithmetic(operators: list[str], terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
+    if operators[0] == "**":
+        return _power(terms, node, findings)
+    result = terms[0]
+    for operator, term, step in zip(operators, terms[1:], node.rest, strict=True):
+        if operator in ("//", "%") and not _divides(term, step.operand, findings):
+            return None
+        level = _LEVEL[operator]
+        result = _Term(f"{result.inside(level)} {operator} {term.inside(level + 1)}", level)
+    return result
+
+
+def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
+    """Whether a divisor is zero on no call."""
+    if term.text in FREE or term.value:
+        return True
+    text = snippet(findings.source, node.span)
+    message = f"`{text}` is zero" if term.value is not None else f"`{text}` may be zero"
+    findings.error("P020", message, node.span, "a divisor", help="divide by a constant, n, heads or head_dim")
+    return False
+
+
+def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
+    """`a ** c`, the power a small constant (so that no call computes an astronomical number)."""
+    base, power = terms[0], terms[1].value
+    if len(terms) > 2 or power is None or not 0 <= power <= LARGEST_POWER:
+        message = f"a power in `require` is one constant from 0 to {LARGEST_POWER}"
+        findings.error("P020", message, node.rest[0].operand.span, "not such a power")
+        return None
+    return _Term(f"{base.inside(_ATOM)} ** {power}", _POWER)
+
+
+def _called(word: str, node: syntax.Call, scope: Scope, findings: Findings) -> _Term | None:
+    """`min`, `max` and `cdiv` of what only the call knows."""
+    terms = [_term(one.value, scope, findings) for one in node.arguments]
+    good = [term for term in terms if term is not None and not term.condition]
+    if len(good) < len(terms):
+        return None
+    if len(good) < 2 or (word == "cdiv" and len(good) != 2):
+        takes = "two numbers" if word == "cdiv" else "two numbers or more"
+        findings.error("P014", f"`{word}` takes {takes}, not {len(good)}", node.span, "does not fit")
+        return None
+    if word != "cdiv":
+        return _Term(f"{word}({', '.join(term.text for term in good)})", _ATOM)
+    left, right = good
+    if not _divides(right, node.arguments[1].value, findings):
+        return None
+    return _Term(f"-(-{left.inside(_UNARY)} // {right.inside(_UNARY)})", _UNARY)

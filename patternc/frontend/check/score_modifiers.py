@@ -1,0 +1,117 @@
+"""`score`: modifiers in the order they are written, each once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from patternc.diagnostics import Findings, Related, nearest
+from patternc.frontend import syntax
+from patternc.frontend.check.call_arguments import bind, undeclared
+from patternc.frontend.check.expressions import Scope, evaluate
+from patternc.frontend.check.values import Given, Poison, described, spelled
+from patternc.frontend.check.words import SCORES
+from patternc.frontend.parser import snippet
+from patternc.ir import mask as mask_ir
+from patternc.ir.mask import InputKind
+from patternc.source import Span
+
+_EXPONENT = 100
+
+
+@dataclass(slots=True)
+class Scores:
+    """The score modifiers of a pattern so far."""
+
+    modifiers: list[mask_ir.Score] = field(default_factory=list)
+    scale: float | None = None
+    first: dict[str, Span] = field(default_factory=dict)
+
+    def add(self, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+        """One more modifier."""
+        word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
+        if word not in SCORES:
+            text = snippet(findings.source, node.span)
+            findings.error(
+                "P010", f"`{text}` is not a score modifier", node.span, "unknown", help=nearest(word, SCORES)
+            )
+            return
+        if word in self.first:
+            related = (Related(self.first[word], "first written here"),)
+            findings.error("P015", f"`score {word}` is written twice", node.span, "the second time", related=related)
+            return
+        self.first[word] = node.span
+        self._known(word, node, scope, findings)
+
+    def _known(self, word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
+        if word == "alibi":
+            if isinstance(node, syntax.Call) and node.arguments:
+                findings.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
+            self.modifiers.append(mask_ir.Alibi())
+            return
+        if word in ("bias", "sink"):
+            found = _tabled(word, node, scope, findings)
+            self.modifiers += [] if found is None else [found]
+            return
+        value = _positive(word, node, scope, findings)
+        if value is None:
+            return
+        if word == "softcap":
+            self.modifiers.append(mask_ir.Softcap(value))
+        else:
+            self.scale = value
+
+
+def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> mask_ir.Score | None:
+    """`bias(@t)`, t being table(heads, 2 * R + 1), or `sink(@t)`, t being table(heads)."""
+    call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
+    given = bind(call, ("table",), findings)
+    if given is None:
+        return None
+    wanted = "table(heads)" if word == "sink" else "table(heads, 2 * R + 1)"
+    if "table" not in given:
+        help_ = f"declare `input t: {wanted}` and write {word}(@t)"
+        findings.error("P014", f"`{word}` needs an input", node.span, "argument missing", help=help_)
+        return None
+    if undeclared(given["table"], wanted, scope, findings):
+        return None
+    match evaluate(given["table"], scope, findings):
+        case Poison():
+            return None
+        case Given(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
+            return mask_ir.Sink(name)
+        case Given(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
+            return mask_ir.Bias(name, width // 2)
+        case Given(input_):
+            got = f"`@{input_.name}` is {spelled(input_)}"
+        case value:
+            got = f"this is {described(value)}"
+    message = f"`{word}` needs an input of kind {wanted}, and {got}"
+    findings.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
+    return None
+
+
+def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:
+    """The one argument of `softcap` or `scale`: a number above 0, far inside what float32 holds."""
+    name = "c" if word == "softcap" else "x"
+    call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
+    given = bind(call, (name,), findings)
+    if given is None:
+        return None
+    if name not in given:
+        findings.error("P014", f"`{word}` needs `{name}`", node.span, "argument missing", help=f"write {word}({name})")
+        return None
+    value = evaluate(given[name], scope, findings)
+    if isinstance(value, Poison):
+        return None
+    if not isinstance(value, (int, float)):
+        findings.error("P011", f"`{word}` needs a number, not {described(value)}", given[name].span, "not a number")
+        return None
+    if not (math.isfinite(value) and value > 0):
+        findings.error("P013", f"`{word}` is {value}; it must be above 0", given[name].span, "not above 0")
+        return None
+    if not 2.0**-_EXPONENT <= value <= 2.0**_EXPONENT:
+        message = f"`{word}` is {value}; it must be from 2**-{_EXPONENT} to 2**{_EXPONENT}"
+        findings.error("P013", message, given[name].span, "scores are float32")
+        return None
+    return float(value)

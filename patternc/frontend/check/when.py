@@ -1,0 +1,200 @@
+"""`when(EXPR)`: a condition of integer expressions over q, k, h and n."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from patternc.diagnostics import Findings, nearest
+from patternc.frontend import syntax
+from patternc.frontend.check.free_names import POSITIONS, speaks_of
+from patternc.frontend.check.values import Poison, Value, described
+from patternc.frontend.check.words import FOREIGN, MASKS, RESERVED
+from patternc.frontend.parser import snippet
+from patternc.ir.intervals import ALWAYS, fits, value_range
+from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
+from patternc.source import Span
+
+LARGEST_CONDITION = 200  # operators: an expression is a tree, which some stages walk by recursion
+_WRITABLE = "write integers with + - * // % and parentheses"
+_COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
+_ARITHMETIC = ("+", "-", "*", "//", "%")
+_Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
+
+
+def condition(
+    node: syntax.Expression, evaluate: _Evaluate, scope: Mapping[str, Value], findings: Findings
+) -> Mask | None:
+    """The condition, made of `Compare` under `And`, `Or` and `Not`; None, with its diagnostics, when it is none."""
+    operators = _operators(node)
+    if operators > LARGEST_CONDITION:
+        message = f"a condition of {operators} operators, more than {LARGEST_CONDITION}"
+        findings.error("P003", message, node.span, "too large")
+        return None
+    return _Reader(evaluate, scope, findings).condition(node)
+
+
+def _operators(node: syntax.Expression) -> int:
+    """The operators of an expression, all of them."""
+    match node:
+        case syntax.Chain(first, rest):
+            return _operators(first) + sum(1 + _operators(step.operand) for step in rest)
+        case syntax.Prefix(operators, operand):
+            return len(operators) + _operators(operand)
+        case _:
+            return 0
+
+
+class _Reader:
+    """Reads one condition."""
+
+    def __init__(self, evaluate: _Evaluate, scope: Mapping[str, Value], findings: Findings) -> None:
+        self.evaluate = evaluate
+        self.scope = scope
+        self.findings = findings
+
+    def condition(self, node: syntax.Expression) -> Mask | None:
+        match node:
+            case syntax.Prefix(operators, operand) if "not" in operators:
+                inner = self.condition(operand)
+                return inner if inner is None or len(operators) % 2 == 0 else Not(inner)
+            case syntax.Chain(first, rest) if rest[0].operator in ("and", "or"):
+                parts = [self.condition(one) for one in (first, *(step.operand for step in rest))]
+                found = tuple(one for one in parts if one is not None)
+                if len(found) < len(parts):
+                    return None
+                return And(found) if rest[0].operator == "and" else Or(found)
+            case syntax.Chain(first, rest) if rest[0].operator in _COMPARISONS:
+                return self._comparison(first, rest)
+            case _:
+                text = snippet(self.findings.source, node.span)
+                help_ = _condition_in_place_of(text, node)
+                self.findings.error("P011", f"`{text}` is no condition", node.span, "not a condition", help=help_)
+                return None
+
+    def _comparison(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Mask | None:
+        """`a < b <= c`, which holds when every pair does."""
+        numbers = [self.number(one) for one in (first, *(step.operand for step in rest))]
+        found = [number for number in numbers if number is not None]
+        if len(found) < len(numbers):
+            return None
+        pairs = zip((step.operator for step in rest), found, found[1:], strict=False)
+        compared = tuple(_compared(operator, left, right) for operator, left, right in pairs)
+        return compared[0] if len(compared) == 1 else And(compared)
+
+    def number(self, node: syntax.Expression) -> Expression | None:
+        match node:
+            case syntax.Name(id) if id in POSITIONS:
+                return self._position(id, node)
+            case syntax.Name(id) if id not in self.scope and id not in RESERVED:
+                numbers = (name for name, value in self.scope.items() if isinstance(value, int))
+                help_ = FOREIGN.get(id) or nearest(id, (*POSITIONS, *numbers))
+                self.findings.unknown_name(f"`{id}` is not a name here", node.span, "unknown name", help_)
+                return None
+            case _ if not speaks_of(POSITIONS, node):
+                return self._constant(node)
+            case syntax.Prefix(operators, operand) if set(operators) == {"-"}:
+                inner = self.number(operand)
+                return inner if inner is None or len(operators) % 2 == 0 else Arithmetic("-", Number(0), inner)
+            case syntax.Chain(first, rest) if rest[0].operator in _ARITHMETIC:
+                return self._arithmetic(first, rest)
+            case _:
+                text = snippet(self.findings.source, node.span)
+                help_ = _integers_in_place_of(node)
+                message = f"`{text}` is no integer expression over q, k, h and n"
+                self.findings.error("P011", message, node.span, "cannot be read here", help=help_)
+                return None
+
+    def _position(self, id: str, node: syntax.Name) -> Expression | None:  # noqa: A002 - a name's text
+        if id not in self.scope:
+            return Name(id)
+        message = f"`{id}` has a value of its own here, and is a position in `when`"
+        if id == "h":
+            message = "`h` has a value of its own here, and is the head in `when`"
+        self.findings.error("P015", message, node.span, "which of the two?", help="rename the value")
+        return None
+
+    def _constant(self, node: syntax.Expression) -> Expression | None:
+        value = self.evaluate(node)
+        if isinstance(value, int):
+            return Number(value)
+        if not isinstance(value, Poison):
+            message = f"`when` speaks of integers, not {described(value)}"
+            self.findings.error("P011", message, node.span, "not an integer")
+        return None
+
+    def _arithmetic(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Expression | None:
+        total = self.number(first)
+        for step in rest:
+            right = self.number(step.operand)
+            if total is None or right is None:
+                return None
+            if step.operator in ("//", "%") and not self._divides(right, step.operand):
+                return None
+            total = Arithmetic(step.operator, total, right)
+            if not fits(total, ALWAYS):
+                self._too_large(total, first.span.to(step.operand.span))
+                return None
+        return total
+
+    def _too_large(self, expression: Expression, span: Span) -> None:
+        held = value_range(expression, ALWAYS)
+        text, value = snippet(self.findings.source, span), held.most if held.most >= -held.least else held.least
+        message = f"`{text}` leaves 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
+        help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
+        self.findings.error("P013", message, span, "too large", help=help_)
+
+    def _divides(self, divisor: Expression, node: syntax.Expression) -> bool:
+        if isinstance(divisor, Number) and divisor.value > 0:
+            return True
+        text = snippet(self.findings.source, node.span)
+        known = isinstance(divisor, Number)
+        zero = known and divisor == Number(0)
+        message = f"`{text}` is {'zero' if zero else 'negative'}" if known else f"`{text}` may be zero"
+        help_ = "divide by a constant above 0"
+        self.findings.error("P020", message, node.span, "division by zero" if zero else "a divisor", help=help_)
+        return False
+
+
+def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
+    """What to write where a condition should stand."""
+    match node:
+        case syntax.Prefix(operators) if "!" in operators:
+            return "write `not`"
+        case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
+            return f"join conditions with `{'and' if rest[0].operator == '&' else 'or'}`"
+        case _ if speaks_of(POSITIONS, node):
+            return f"write `{text} == 0`"
+        case _ if speaks_of(MASKS, node):
+            return f"a mask stands outside of `when`: {text} & when(q - k < 64)"
+        case _:
+            return "write when(q - k < 64)"
+
+
+def _integers_in_place_of(node: syntax.Expression) -> str:
+    """What to write where an integer expression should stand."""
+    match node:
+        case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
+            return "join conditions with `and` and `or`, and integers with + - * // %"
+        case syntax.Chain(_, rest) if rest[0].operator == "**":
+            return "write the product, as q * q"
+        case syntax.Call():
+            return "compare without functions: -3 < q - k < 3, or q < 3 and k < 3"
+        case _:
+            return _WRITABLE
+
+
+def _compared(operator: str, left: Expression, right: Expression) -> Mask:
+    match operator:
+        case "==":
+            return Compare("==", left, right)
+        case "!=":
+            return Not(Compare("==", left, right))
+        case "<":
+            return Compare("<", left, right)
+        case ">":
+            return Compare("<", right, left)
+        case "<=":
+            return Not(Compare("<", right, left))
+        case _:
+            return Not(Compare("<", left, right))

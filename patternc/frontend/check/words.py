@@ -1,0 +1,39 @@
+"""Words of the language that stand for a choice, and the names a user cannot take."""
+
+from __future__ import annotations
+
+from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
+from patternc.ir.mask import Combine, Curve, InputKind, Uncovered
+
+FREE = ("n", "heads", "head_dim")  # what `require` speaks of
+FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
+PRIMITIVE_WORDS = {kind.word: kind for kind in PRIMITIVES}
+FORMS = ("blocks", *(kind.word for kind in SPECIAL))  # calls with arguments of a form of their own
+MASKS = (*PRIMITIVE_WORDS, *FORMS)
+COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETACH}
+UNCOVERED = {rule.value: rule for rule in Uncovered}
+EXTRAS = ("first", "last")
+SCORES = ("softcap", "alibi", "scale", "bias", "sink")
+KINDS = tuple(kind.value for kind in InputKind)
+CURVES = {curve.value: curve for curve in Curve}
+LATER_SCHEDULES = ("linear", "hilbert", "longest_first")
+GRID = "grid"  # under this name a scope has the sizes of the pattern's grid
+
+_CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
+WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES))
+RESERVED = frozenset((*FREE, "ranks", GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))
+
+# What other libraries call what the language has under another name: what to do about it.
+FOREIGN = {
+    **dict.fromkeys(("sliding", "sliding_window", "local", "band", "swa"), "did you mean `window`?"),
+    **dict.fromkeys(("tril", "lower_triangular", "autoregressive"), "did you mean `causal`?"),
+    **dict.fromkeys(("all", "dense", "everything", "True", "true"), "did you mean `full`?"),
+    **dict.fromkeys(("dilated", "dilation"), "write segment(64, dilation=2)"),
+    **dict.fromkeys(("sink", "sinks", "prefix_lm"), "write first(4)"),
+    **dict.fromkeys(("q_idx", "q_pos", "query"), "did you mean `q`?"),
+    **dict.fromkeys(("kv_idx", "k_idx", "k_pos", "key"), "did you mean `k`?"),
+    "head_idx": "did you mean `h`?",
+}
+FOREIGN_FUNCTIONS = {
+    name: FOREIGN[name] for name in ("sliding", "sliding_window", "local", "band", "swa", "dilated", "prefix_lm")
+}

@@ -1,0 +1,171 @@
+"""Text to written tree. The only importer of lark is this package.
+
+Cut into tokens, laid out as statements (`layout`), read by the LALR automaton, built (`build`). A statement that cannot
+be read is reported once, becomes one BAD token, and reading goes on after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from patternc import resources
+from patternc.diagnostics import Findings
+from patternc.frontend import syntax
+from patternc.frontend.parser.build import Build
+from patternc.frontend.parser.complaint import is_outside, misplaced
+from patternc.frontend.parser.spacing import on_one_line
+from patternc.frontend.parser.statements import KEYWORDS, Layout, bad, meant, span_of
+from patternc.source import Source, Span
+
+LARGEST_FILE = 4 << 20  # characters
+FILE, EXPRESSION = "file", "expression"
+_END_OF_FILE = Token("$END", "")
+
+
+def parse(source: Source) -> syntax.File:
+    """The tree of a whole file.
+
+    What cannot be read is in the tree as `Bad` statements, and as `problems` that `check` reports with its own, so that
+    a statement that cannot be read hides no mistake elsewhere. Raises `Rejected` where reading on makes no sense.
+    """
+    findings = Findings(source)
+    if len(source.text) > LARGEST_FILE:
+        findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {LARGEST_FILE}", None)
+    machine = _language().parse_interactive(start=FILE)
+    _read(machine, Layout(findings).statements(tokens(source)), findings)
+    tree: syntax.File = machine.feed_token(_END_OF_FILE)
+    return replace(tree, problems=findings.in_order())
+
+
+def parse_expression(source: Source) -> syntax.Expression:
+    """The tree of a text that is one expression (the value of an override)."""
+    findings = Findings(source)
+    if not source.text.strip():
+        findings.fatal("P001", "the value is empty", None)
+    machine = _language().parse_interactive(start=EXPRESSION)
+    for token in Layout(findings).expression(tokens(source)):
+        try:
+            machine.feed_token(token)
+        except UnexpectedToken:
+            misplaced(findings, token, _possible(machine), ())
+            findings.finish()
+    try:
+        tree: syntax.Expression = machine.feed_token(_END_OF_FILE)
+    except UnexpectedToken:
+        end = len(source.text)
+        misplaced(findings, Token("END", "", end, end_pos=end), _possible(machine), ())
+    findings.finish()
+    return tree
+
+
+def tokens(source: Source) -> Iterator[Token]:
+    """All tokens of a text, comments and newlines included; never fails."""
+    return _cut(source.text)
+
+
+def snippet(source: Source, span: Span) -> str:
+    """The text a span covers as the formatter spaces it, on one line: the same however the file is laid out.
+
+    Without comments; what can't be printed is escaped, so that it can stand in a comment.
+    """
+    return on_one_line(_cut(source.text[span.start : span.stop]))
+
+
+def _cut(text: str) -> Iterator[Token]:
+    machine = _language().parse_interactive(text, start=FILE)  # `Lark.lex` would make a lexer for each text
+    yield from machine.lexer_thread.lex(machine.parser_state)  # type: ignore[no-untyped-call]
+
+
+class _Cutting:
+    """Keeps the tokens that no rule names; the layout is done outside, where it can report."""
+
+    always_accept = ("NEWLINE", "SEMICOLON", "COMMENT", "MALFORMED", "UNKNOWN")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return stream
+
+
+@cache
+def _language() -> Lark:
+    """The automaton of the grammar, which builds nodes as it reads."""
+    return Lark(
+        resources.grammar(),
+        parser="lalr",
+        lexer="basic",
+        start=[FILE, EXPRESSION],
+        postlex=_Cutting(),
+        maybe_placeholders=False,
+        transformer=Build(),
+    )
+
+
+def _possible(machine: InteractiveParser) -> frozenset[str]:
+    """The terminals that can come next."""
+    return frozenset(machine.accepts())  # type: ignore[no-untyped-call]
+
+
+def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
+    """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
+    state = machine.parser_state
+    mark, skipping, lost = 0, False, False
+    statement: list[Token] = []
+    for token in stream:
+        ends = token.type in ("END", "LBRACE")
+        if skipping and not ends:
+            statement.append(token)
+            continue
+        if not skipping:
+            try:
+                machine.feed_token(token)
+            except UnexpectedToken:
+                lost = _reported(findings, token, _possible(machine), statement, lost)
+                del state.state_stack[mark:], state.value_stack[mark - 1 :]
+                skipping = True
+                statement += [] if ends else [token]
+        if skipping and ends:
+            machine.feed_token(bad(statement))
+            machine.feed_token(token)
+            if token.type == "LBRACE" and _is_no_block(statement):
+                machine.feed_token(_closing(stream))
+            skipping = False
+        elif token.type == "START":
+            # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
+            mark, statement = len(state.state_stack), []
+        elif not skipping:
+            statement.append(token)
+            lost = False
+
+
+def _reported(findings: Findings, token: Token, possible: frozenset[str], statement: list[Token], lost: bool) -> bool:
+    """Report a token out of place; whether it is outside of any pattern, where one sentence speaks of a stretch.
+
+    `lost`: whether the statement before it was outside too.
+    """
+    outside = not statement and is_outside(token, possible)
+    if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):
+        misplaced(findings, token, possible, statement)
+    return outside
+
+
+def _is_no_block(statement: list[Token]) -> bool:
+    """Whether what stands in the braces after a header that is wrong is not read as statements."""
+    return not statement or meant(statement[0]) not in ("PATTERN", "HEADS", "FOR")
+
+
+def _closing(stream: Iterator[Token]) -> Token:
+    """The brace that closes a block, whose tokens are passed over."""
+    depth = 1
+    for token in stream:  # the layout closes every block
+        depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
+        if depth == 0:
+            return token
+    raise AssertionError("a block without an end")
+
+
+__all__ = ["KEYWORDS", "Token", "parse", "parse_expression", "snippet", "span_of", "tokens"]

@@ -1,0 +1,239 @@
+"""Statements out of tokens: where each begins and ends, and which brackets and braces have no partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from itertools import chain, pairwise, takewhile
+
+from lark import Token
+
+from patternc.diagnostics import Findings, Related
+from patternc.frontend.parser.stray import stray
+from patternc.source import Span
+
+DEEPEST = 100  # brackets in a statement, and blocks in a file
+LONGEST = 100_000  # tokens of one statement
+_TOP = ("EDITION", "PATTERN", "MODULE")
+_ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
+_ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")
+KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
+# Keywords that, at the start of a line, show that a bracket before them was forgotten.
+_RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
+_OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
+_BEFORE_VALUES = ("EQUAL", "COMMA", "LPAR")
+_CLOSER = {"LPAR": ")", "LSQB": "]"}
+_CLOSING = frozenset(_OPENING.values())
+
+
+def span_of(token: Token) -> Span:
+    """The characters a token covers."""
+    return Span(token.start_pos or 0, token.end_pos or 0)
+
+
+class Layout:
+    """Puts START and END around statements, and turns a statement whose brackets do not match into one BAD token."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.statement: list[Token] = []
+        self.brackets: list[Token] = []
+        self.braces: list[tuple[Token, bool]] = []  # with: whether it opens a module
+        self.broken = False
+        self.curly = False  # whether a list began with a brace, which its own closes
+
+    def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a file, as the grammar wants them."""
+        last = Token("NEWLINE", "\n", 0, end_pos=0)
+        for token, following in pairwise(chain(_code(stream), (None,))):
+            assert token is not None
+            last = token
+            match token.type:
+                case "NEWLINE":
+                    if self._ends_here(following):
+                        yield from self._end(token)
+                case "SEMICOLON":
+                    yield from self._end(token)
+                case "LBRACE" if self.brackets and self.statement[-1].type in _BEFORE_VALUES:
+                    help_ = "a list stands in brackets, such as [1, 2]"
+                    self._break("P001", "`{` cannot begin a value", span_of(token), "expected a value", help_=help_)
+                    self.curly = True
+                case "RBRACE" if self.curly:
+                    self.curly = False
+                case "LBRACE":
+                    yield from self._open(token)
+                case "RBRACE":
+                    yield from self._end(token)
+                    yield from self._close(token)
+                case _:
+                    self._take(token)
+        yield from self._end(last)
+        yield from self._unclosed()
+
+    def expression(self, stream: Iterator[Token]) -> tuple[Token, ...]:
+        """The tokens of one expression; nothing if its brackets do not match."""
+        for token in stream:
+            if token.type not in ("NEWLINE", "COMMENT"):
+                self._take(token)
+        self._forgotten_brackets()
+        return () if self.broken else tuple(_plain(token) for token in self.statement)
+
+    def _ends_here(self, following: Token | None) -> bool:
+        """Whether a newline ends the statement: not inside brackets, nor before the brace of a header."""
+        if self.brackets:
+            return following is None or following.type in _RESTARTING
+        return following is None or following.type != "LBRACE"
+
+    def _take(self, token: Token) -> None:
+        """One more token of the statement; a stray character or bracket breaks it (reported once)."""
+        if self.broken:
+            return
+        match token.type:
+            case "UNKNOWN" | "MALFORMED":
+                code, message, label, help_ = stray(token, self.findings.source.text)
+                self._break(code, message, span_of(token), label, help_=help_)
+            case "LPAR" | "LSQB":
+                self.brackets.append(token)
+            case "RPAR" | "RSQB":
+                self._match(token)
+        self.statement.append(token)
+        if len(self.brackets) > DEEPEST:
+            self.findings.fatal("P003", f"brackets nested more than {DEEPEST} deep", span_of(token), "too deep")
+        if len(self.statement) > LONGEST:
+            self.findings.fatal("P003", f"a statement of more than {LONGEST} tokens", span_of(token), "too long")
+
+    def _match(self, closing: Token) -> None:
+        if not self.brackets:
+            help_ = f"remove the `{closing}`"
+            self._break("P002", f"`{closing}` closes nothing", span_of(closing), "no bracket is open here", help_=help_)
+            return
+        opening = self.brackets.pop()
+        if _OPENING[opening.type] != closing.type:
+            message = f"`{closing}` does not close `{opening}`"
+            related, help_ = Related(span_of(opening), "opened here"), f"write `{_CLOSER[opening.type]}`"
+            self._break("P002", message, span_of(closing), "", related, help_=help_)
+
+    def _break(self, code: str, message: str, span: Span, label: str, *related: Related, help_: str = "") -> None:
+        """Report what makes the statement unreadable and wait for its end."""
+        self.findings.error(code, message, span, label, related=related, help=help_)
+        self.broken = True
+        self.brackets.clear()
+
+    def _forgotten_brackets(self) -> None:
+        if self.brackets:
+            opening = self.brackets[-1]
+            help_ = f"add a `{_CLOSER[opening.type]}`"
+            self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here", help_=help_)
+
+    def _end(self, at: Token) -> Iterator[Token]:
+        """The statement so far, ended; nothing if there is none."""
+        if not self.statement and not self.broken:
+            return
+        self._forgotten_brackets()
+        if self.statement and self.statement[0].type == "PATTERN" and not self._in_module():
+            self._headless()
+            self.broken = any(token.type == "COLON" for token in self.statement)
+            yield from self._open(at)
+            yield from (_mark("START", at.start_pos or 0), bad(()), _mark("END", at.start_pos or 0))
+            return
+        yield from self._flush(at)
+        yield _mark("END", at.start_pos or 0)
+
+    def _open(self, brace: Token) -> Iterator[Token]:
+        """A block begins; a pattern inside another block shows that a brace was forgotten."""
+        self._forgotten_brackets()
+        if not self.statement and not self.broken:
+            self._break("P001", "`{` without a statement before it", span_of(brace), "what is this block?")
+        keyword = meant(self.statement[0]) if self.statement and not self.braces else self._first()
+        if keyword in ("PATTERN", "MODULE"):
+            yield from self._unclosed()
+        yield from self._flush(brace)
+        yield Token("LBRACE", "{", brace.start_pos, end_pos=brace.end_pos)
+        self.braces.append((brace, keyword == "MODULE"))
+        if len(self.braces) > DEEPEST:
+            self.findings.fatal("P003", f"blocks nested more than {DEEPEST} deep", span_of(brace), "too deep")
+
+    def _first(self) -> str:
+        return self.statement[0].type if self.statement else ""
+
+    def _close(self, brace: Token) -> Iterator[Token]:
+        if self.braces:
+            self.braces.pop()
+            yield brace
+        else:
+            self.findings.error("P002", "`}` closes nothing", span_of(brace), "no block is open here")
+
+    def _unclosed(self) -> Iterator[Token]:
+        """Close every open block, with an error for the outermost."""
+        if self.braces:
+            brace, _ = self.braces[0]
+            if brace.type == "LBRACE":
+                self.findings.error("P002", "`{` is never closed", span_of(brace), "opened here", help="add a `}`")
+        for _ in self.braces:
+            yield Token("RBRACE", "}", 0, end_pos=0)
+        self.braces.clear()
+
+    def _flush(self, at: Token) -> Iterator[Token]:
+        first = self.statement[0] if self.statement else at
+        yield _mark("START", first.start_pos or 0)
+        if self.broken:
+            yield bad(self.statement)
+        else:
+            yield first
+            yield from (_plain(token) for token in self.statement[1:])
+        self.statement, self.broken = [], False
+        self.brackets.clear()
+
+    def _headless(self) -> None:
+        span = span_of(self.statement[0]).to(span_of(self.statement[-1]))
+        self.findings.error("P002", "a pattern without `{`", span, "`{` must follow", help="write `pattern name {`")
+
+    def _in_module(self) -> bool:
+        return bool(self.braces) and self.braces[-1][1]
+
+
+def meant(token: Token) -> str:
+    """The keyword that the first token of a statement is, or is nearest to; else its own type."""
+    if token.type != "NAME":
+        return token.type
+    near = get_close_matches(token.lower(), [word.lower() for word in sorted(KEYWORDS)], n=1, cutoff=0.6)
+    return near[0].upper() if near else token.type
+
+
+def _code(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens without comments, and without a newline right after another."""
+    newline = False
+    for token in stream:
+        if token.type != "COMMENT" and not (newline and token.type == "NEWLINE"):
+            newline = token.type == "NEWLINE"
+            yield token
+
+
+def bad(statement: Sequence[Token]) -> Token:
+    """The token of a statement that cannot be read. Its text is the names the statement was to define."""
+    words = [str(token) for token in takewhile(lambda token: token.type != "IN", statement[1:]) if token.type == "NAME"]
+    match meant(statement[0]) if statement else "":
+        case "LET":
+            names = words[:1]
+        case "FOR":
+            names = words
+        case "INPUT":
+            names = [f"@{word}" for word in words[:1]]
+        case "GRID":
+            names = ["grid"]
+        case "NAME" if len(statement) > 1 and statement[1].type == "EQUAL":
+            names = [str(statement[0])]
+        case _:
+            names = []
+    start = statement[0].start_pos or 0 if statement else 0
+    return Token("BAD", " ".join(names), start, end_pos=start)
+
+
+def _mark(kind: str, position: int) -> Token:
+    """A token of the layout: it has a place and no text."""
+    return Token(kind, "", position, end_pos=position)
+
+
+def _plain(token: Token) -> Token:
+    """A keyword that begins no statement is a name like any other."""
+    return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token

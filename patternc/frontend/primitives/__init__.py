@@ -1,0 +1,51 @@
+"""The primitives of the mask language: one file for a family, one line here."""
+
+from __future__ import annotations
+
+from patternc.frontend.primitives.block_selections import Random, Table, TopK
+from patternc.frontend.primitives.box import Box
+from patternc.frontend.primitives.comparison import When
+from patternc.frontend.primitives.ends import First, Global, Last
+from patternc.frontend.primitives.every import Keys, Queries
+from patternc.frontend.primitives.everywhere import Causal, Full
+from patternc.frontend.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
+from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
+from patternc.frontend.primitives.segment import Segment, Stride
+from patternc.frontend.primitives.window import Window
+
+# Calls whose arguments are the fields.
+PRIMITIVES: tuple[type[Primitive], ...] = (
+    Full,
+    Causal,
+    Window,
+    Segment,
+    Stride,
+    First,
+    Last,
+    Global,
+    Queries,
+    Keys,
+    Prefix,
+    Document,
+    Padding,
+    TopK,
+)
+
+# Calls with arguments of a form of their own (`check.forms`); `blocks`, which takes a mask, is no primitive.
+SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When)
+
+__all__ = [
+    "PRIMITIVES",
+    "SPECIAL",
+    "Box",
+    "Complaint",
+    "Home",
+    "Parameter",
+    "Primitive",
+    "Random",
+    "Rule",
+    "Table",
+    "TopK",
+    "When",
+    "parameters",
+]

@@ -1,0 +1,88 @@
+"""`random`, `table` and `topk`: blocks picked one by one. Positions are block indices here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar
+
+from patternc.frontend.primitives.primitive import Home, Primitive, Size
+from patternc.ir import mask as mask_ir
+from patternc.ir.mask import Mask
+from patternc.ir.semantics import NOTHING, Inputs, hashed, ranked, table_entries
+from patternc.source import escaped
+
+HASHES = 1 << 32
+"""How many values a hash has (`semantics.hashed`); seeds are below it too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Primitive):
+    """c blocks of every row of blocks, or each block with probability `density`; one of the two is None"""
+
+    word: ClassVar[str] = "random"
+    home: ClassVar[Home] = Home.BLOCKS
+
+    c: int | None
+    density: float | None
+    seed: int
+
+    def lower(self) -> Mask:
+        if self.density is None:
+            return mask_ir.Random(1, self.seed, count=self.c)
+        return mask_ir.Random(1, self.seed, threshold=round(self.density * HASHES))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        if self.density is not None:
+            return bool(hashed(self.seed, h, q, k) < round(self.density * HASHES))
+        order = sorted(range(n), key=lambda column: (ranked(self.seed, h, q, column), column))
+        return k in order[: self.c]
+
+    def __str__(self) -> str:
+        return f"random({self.c if self.density is None else f'density={self.density!r}'}, seed={self.seed})"
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Primitive):
+    """the entry [h, q, k] of a table that a file holds: [heads | 1, rows, columns], `bits` packed by 8 in that order"""
+
+    word: ClassVar[str] = "table"
+    home: ClassVar[Home] = Home.BLOCKS
+
+    file: str
+    heads: int
+    rows: int
+    columns: int
+    bits: bytes = field(repr=False)
+
+    def lower(self) -> mask_ir.Table:
+        return mask_ir.Table(1, self.file, self.heads, self.rows, self.columns, self.bits)
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return bool(table_entries(self.lower())[h if self.heads > 1 else 0, q, k])
+
+    def __str__(self) -> str:
+        return f'table("{escaped(self.file)}")'
+
+
+class Score(Enum):
+    """How the blocks of a row are scored: by the product of the mean query and the mean key of the two blocks."""
+
+    MEAN = "mean"
+
+
+@dataclass(frozen=True, slots=True)
+class TopK(Primitive):
+    """the c blocks of the row with the highest scores, among those that the masks it is intersected with admit"""
+
+    word: ClassVar[str] = "topk"
+    home: ClassVar[Home] = Home.BLOCKS
+
+    c: Size
+    score: Score = Score.MEAN
+
+    def lower(self) -> Mask:
+        return mask_ir.TopK(1, self.c)
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k in list(inputs["selection"][h][q])

@@ -1,0 +1,56 @@
+"""`box`: neighbourhoods of a grid (NATTEN, arXiv 2204.07143; dilated: 2209.15001)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from patternc.frontend.primitives.primitive import Complaint, Home, Primitive
+from patternc.ir import mask as mask_ir
+from patternc.ir.mask import Mask
+from patternc.ir.semantics import NOTHING, Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Box(Primitive):
+    """in every dimension, k is one of the `extent` cells nearest to q, `dilation` apart, clamped at the borders"""
+
+    word: ClassVar[str] = "box"
+    home: ClassVar[Home] = Home.POSITIONS
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+    def lower(self) -> Mask:
+        return mask_ir.Box(self.grid, self.extents, self.dilations)
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        for axis, size in enumerate(self.grid):
+            stride, dilation = prod(self.grid[axis + 1 :]), self.dilations[axis]
+            i, j = q // stride % size, k // stride % size
+            cells = list(range(i % dilation, size, dilation))  # q's residue class
+            place, extent = cells.index(i), self.extents[axis]
+            start = max(0, min(place - extent // 2, len(cells) - extent))
+            if j not in cells[start : start + extent]:
+                return False
+        return True
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        found: list[Complaint] = []
+        for size, extent, dilation in zip(self.grid, self.extents, self.dilations, strict=True):
+            if extent * dilation > size:
+                apart = f" cells {dilation} apart" if dilation > 1 else ""
+                message = f"a neighbourhood of {extent}{apart} does not fit into {size} cells"
+                help_ = f"an extent of {size // dilation} at most" if dilation <= size else f"a dilation below {size}"
+                found.append(Complaint("error", "P032", "", message, "larger than the grid", help_))
+            elif extent % 2 == 0 and extent < size:
+                message = f"an extent of {extent} has no middle: {extent // 2} cells before, {extent // 2 - 1} after"
+                help_ = f"{extent - 1} or {extent + 1} look as far to both sides"
+                found.append(Complaint("warning", "P032", "", message, "even", help_))
+        return tuple(found)
+
+    def __str__(self) -> str:
+        dilation = ", ".join(map(str, self.dilations))
+        return f"box({', '.join(map(str, self.extents))}, dilation=[{dilation}])"

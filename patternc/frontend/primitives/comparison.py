@@ -1,0 +1,30 @@
+"""`when`: an integer expression over q, k, h and n."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from patternc.frontend.primitives.closed_forms import closed
+from patternc.frontend.primitives.primitive import Primitive
+from patternc.ir.dump import dump_mask
+from patternc.ir.mask import Mask
+from patternc.ir.semantics import NOTHING, Inputs, admits
+
+
+@dataclass(frozen=True, slots=True)
+class When(Primitive):
+    """the condition holds; it is made of `Compare` under `And`, `Or` and `Not`, as it is written"""
+
+    word: ClassVar[str] = "when"
+
+    condition: Mask
+
+    def lower(self) -> Mask:
+        return closed(self.condition)
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return bool(admits(self.condition, h, q, k, n, heads))
+
+    def __str__(self) -> str:
+        return f"when({dump_mask(self.condition)})"

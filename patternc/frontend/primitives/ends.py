@@ -1,0 +1,55 @@
+"""`first`, `last` and `global`: the ends of the sequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from patternc.frontend.primitives.primitive import Primitive, Size
+from patternc.ir.mask import AtLeast, Below, Constant, FromEnd, Mask, Or, Side
+from patternc.ir.semantics import NOTHING, Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class First(Primitive):
+    """k < c"""
+
+    word: ClassVar[str] = "first"
+
+    c: Size
+
+    def lower(self) -> Mask:
+        return Below(Side.KEY, Constant(self.c))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k < self.c
+
+
+@dataclass(frozen=True, slots=True)
+class Last(Primitive):
+    """k >= n - c"""
+
+    word: ClassVar[str] = "last"
+
+    c: Size
+
+    def lower(self) -> Mask:
+        return AtLeast(Side.KEY, FromEnd(-self.c))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k >= n - self.c
+
+
+@dataclass(frozen=True, slots=True)
+class Global(Primitive):
+    """k < c or q < c"""
+
+    word: ClassVar[str] = "global"
+
+    c: Size
+
+    def lower(self) -> Mask:
+        return Or((Below(Side.KEY, Constant(self.c)), Below(Side.QUERY, Constant(self.c))))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k < self.c or q < self.c

@@ -1,0 +1,182 @@
+"""What a primitive is: a frozen dataclass whose fields are its typed parameters."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import MISSING, Field, dataclass, field, fields
+from enum import Enum
+from functools import cache
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args, get_type_hints
+
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, InputKind, Mask, Residue, SameResidue, Side
+from patternc.ir.semantics import NOTHING, Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The smallest value of an integer parameter."""
+
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The kind of tensor a parameter names, which is given at run time."""
+
+    kind: InputKind
+
+
+class Rule(Enum):
+    """Offsets that are not one integer."""
+
+    HEAD = "head"
+    HEAD_BLOCK = "head_block"
+    BRANCH = "branch"
+    ALL = "all"
+
+
+Size: TypeAlias = Annotated[int, AtLeast(1)]
+Count: TypeAlias = Annotated[int, AtLeast(0)]
+Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
+Offsets: TypeAlias = Annotated[str, Given(InputKind.OFFSETS)]
+Lengths: TypeAlias = Annotated[str, Given(InputKind.LENGTHS)]
+
+
+class Home(Enum):
+    """Where a primitive can stand."""
+
+    ANYWHERE = "anywhere"
+    BLOCKS = "inside `blocks`"
+    POSITIONS = "outside `blocks`"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with (or worth a warning about) arguments that are right one by one."""
+
+    severity: Literal["error", "warning"]
+    code: str
+    parameter: str
+    message: str
+    label: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive(ABC):
+    """A predicate over (h, q, k). `word` is its name in the language.
+
+    `home`: what it speaks of. Inside `blocks(B, ...)` positions are block indices.
+    """
+
+    word: ClassVar[str]
+    home: ClassVar[Home] = Home.ANYWHERE
+
+    @abstractmethod
+    def lower(self) -> Mask:
+        """The same predicate in mask IR."""
+
+    @abstractmethod
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        """Whether head h (of `heads`) may let query q see key k, of n positions, in a batch entry given `inputs`."""
+
+    def in_branch(self, index: int) -> Primitive:
+        """The primitive as the index-th branch of its list uses it: no parameter says `branch` any more."""
+        return self
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        """What to say about the arguments together."""
+        return ()
+
+    def __str__(self) -> str:
+        """As one would write it, with every default."""
+        values = [(one, spelled(getattr(self, one.name), one)) for one in parameters(type(self))]
+        written = [text if i == 0 else f"{one.name}={text}" for i, (one, text) in enumerate(values)]
+        return f"{self.word}({', '.join(written)})" if written else self.word
+
+
+def spelled(value: int | str | Enum, parameter: Parameter) -> str:
+    """A parameter's value as text of the language."""
+    text = str(value.value) if isinstance(value, Enum) else str(value)
+    return text if parameter.given is None else f"@{text}"
+
+
+# ---- parameters, read off the fields -------------------------------------------------------------------------------
+_SAME_AS = "same as"
+
+
+def same_as(parameter: str) -> int:
+    """A field whose default is the value of another parameter."""
+    result: int = field(metadata={_SAME_AS: parameter})
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter: integers >= `least` (None: no integers), `words`, or the name of an input of the kind `given`.
+
+    `default` None: mandatory, or the same as the parameter `same_as`.
+    """
+
+    name: str
+    least: int | None
+    words: tuple[Enum, ...]
+    default: int | Enum | None
+    same_as: str | None
+    given: InputKind | None = None
+
+
+@cache
+def parameters(kind: type[Primitive]) -> tuple[Parameter, ...]:
+    """The parameters of a primitive, in order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(_parameter(one, hints[one.name]) for one in fields(kind))
+
+
+def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
+    parts = get_args(hint) if not hasattr(hint, "__metadata__") else (hint,)
+    least: int | None = None
+    words: tuple[Enum, ...] = ()
+    kind: InputKind | None = None
+    for part in parts or (hint,):
+        if isinstance(part, type) and issubclass(part, Enum):
+            words = tuple(part)
+            continue
+        for mark in part.__metadata__:
+            least = mark.least if isinstance(mark, AtLeast) else least
+            kind = mark.kind if isinstance(mark, Given) else kind
+    default = None if one.default is MISSING else one.default
+    return Parameter(one.name, least, words, default, one.metadata.get(_SAME_AS), kind)
+
+
+# ---- residue classes, which several families share -----------------------------------------------------------------
+def residue(offset: Offset, dilation: int, h: int, heads: int, branch: int = 0) -> int:
+    """The residue class of a head under an offset rule other than `all` (docs/language.md, Masks)."""
+    match offset:
+        case Rule.HEAD:
+            return h % dilation
+        case Rule.HEAD_BLOCK:
+            return h // ((heads + dilation - 1) // dilation)
+        case Rule.BRANCH:
+            return branch % dilation
+        case int():
+            return offset
+        case _:
+            raise ValueError(f"offset: {offset} is not one residue class")
+
+
+def residues(offset: Offset, dilation: int, segment: int | None, sides: tuple[Side, ...]) -> tuple[Mask, ...]:
+    """The atoms that keep `sides` in the residue classes of an offset rule (none when there is one class)."""
+    if dilation == 1:
+        return ()
+    match offset:
+        case Rule.ALL:
+            return (SameResidue(dilation, segment),)
+        case Rule.HEAD:
+            return tuple(Residue(side, dilation, ByHead(), segment) for side in sides)
+        case Rule.HEAD_BLOCK:
+            return tuple(Residue(side, dilation, ByHeadBlock(), segment) for side in sides)
+        case Rule.BRANCH:
+            raise ValueError("offset: `branch` has no value outside a branch")
+        case _:
+            return tuple(Residue(side, dilation, Fixed(offset), segment) for side in sides)

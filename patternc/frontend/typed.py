@@ -1,0 +1,113 @@
+"""A checked program: every name resolved, every default filled in, nothing left that could be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from patternc.diagnostics import Diagnostic
+from patternc.frontend.primitives import Primitive
+from patternc.ir.mask import Combine, HeadRange, Input, Layout, Requirement, Score, Uncovered
+from patternc.ir.projections import ModuleSpec
+from patternc.source import NOWHERE, Span
+
+
+# ---- masks: primitives under the operators of the language -----------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    primitive: Primitive
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """`blocks(size, mask)`: the mask of the blocks of `size` positions that q and k are in."""
+
+    size: int
+    mask: Mask
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """`!mask`"""
+
+    mask: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`mask - a - b`: `mask` without any of `removed`."""
+
+    mask: Mask
+    removed: tuple[Mask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intersection:
+    """`a & b & c`"""
+
+    masks: tuple[Mask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """`a | b | c`"""
+
+    masks: tuple[Mask, ...]
+
+
+Mask: TypeAlias = Leaf | Blocks | Complement | Difference | Intersection | Union
+
+
+# ---- patterns ------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One branch: `mask` intersected with every mask of `where`."""
+
+    mask: Mask
+    where: tuple[Mask, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Each head takes one branch; the first or the last groups of heads are one head longer."""
+
+    extra_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The branches of a range of heads, or the branches that all heads share out."""
+
+    heads: HeadRange | Partition
+    branches: tuple[Branch, ...]
+    combine: Combine
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`parameters`: each with its value, as text of the language. `inputs`: in the order they are declared."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    groups: tuple[Group, ...]
+    scores: tuple[Score, ...]
+    scale: float | None
+    requirements: tuple[Requirement, ...]
+    uncovered: Uncovered
+    inputs: tuple[Input, ...] = ()
+    grid: tuple[int, ...] = ()
+    layout: Layout = Layout()  # noqa: RUF009 -- frozen
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """`modules`: each names one of the patterns."""
+
+    patterns: tuple[Pattern, ...]
+    modules: tuple[ModuleSpec, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()

@@ -1,0 +1,151 @@
+"""The order of bounds, and atoms seen from the other side or negated.
+
+Claims are proofs for every n >= 1, 0 <= q, k < n, and every input a call may be given: lengths are 0 to n, documents
+begin at 0 and end at ceil(n / block) blocks.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias, assert_never
+
+from patternc.ir.mask import (
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Box,
+    Compare,
+    Constant,
+    Follow,
+    FromEnd,
+    Mask,
+    Not,
+    OfBatch,
+    OfDocument,
+    Random,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+
+Known: TypeAlias = Constant | FromEnd | Follow
+"""The bounds that a compiler knows: the others are given at run time."""
+
+
+def normal(bound: Bound) -> Bound:
+    """The same bound with 0 <= shift < period, and no shift at all when the period is 1."""
+    match bound:
+        case Follow(offset, shift, period):
+            whole, rest = divmod(shift, period)
+            return Follow(offset + whole * period, rest, period)
+        case _:
+            return bound
+
+
+def value(bound: Known, x: int, n: int) -> int:
+    """The bound's position for the other side at x in a sequence of n."""
+    match bound:
+        case Constant(position):
+            return position
+        case FromEnd(back, period):
+            return -(-n // period) * period + back
+        case Follow(offset, shift, period):
+            return (x + shift) // period * period + offset
+        case _:
+            assert_never(bound)
+
+
+@lru_cache(maxsize=1 << 14)
+def at_most(a: Bound, b: Bound) -> bool:
+    """Whether a(x) <= b(x) is proven for every x, n and input. False means unknown."""
+    a, b = normal(a), normal(b)
+    match a, b:
+        case _ if a == b:
+            return True
+        case OfDocument(name, False, block), OfDocument(other, True, blocks) if (name, block) == (other, blocks):
+            return True
+        case OfDocument(_, False, block), _:
+            return at_most(Follow(0, 0, block), b)  # a document begins no later than the block of x
+        case _, OfDocument(_, True, block):
+            return at_most(a, Follow(block, 0, block))  # nor does it end within it
+        case Constant(x), OfDocument() | OfBatch():
+            return x <= 0
+        case OfDocument(_, _, block), FromEnd():
+            return at_most(FromEnd(0, block), b)
+        case OfBatch(name, scale), OfBatch(other, scales):
+            return name == other and scale <= scales
+        case OfBatch(_, 1), FromEnd(y):
+            return y >= 0
+        case Constant(x), Constant(y):
+            return x <= y
+        case Constant(x), FromEnd(y, period):
+            return x <= period + y
+        case Constant(x), Follow():
+            return x <= value(b, 0, 1)
+        case FromEnd(), FromEnd():
+            return _end_at_most(a, b)
+        case Follow(offset, shift, period), FromEnd(y, end):
+            nested = end % period == 0 and (shift - 1) // period * period + offset <= y
+            return nested or shift + offset - 1 <= y
+        case Follow(), Follow():
+            return _follow_at_most(a, b)
+        case _:
+            return False
+
+
+def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
+    """Rounding n up to a multiple of a period moves it by at most period - 1; nested periods compare directly."""
+    if b.period % a.period == 0:
+        return a.value <= b.value
+    if a.period % b.period == 0:
+        return a.value + a.period - b.period <= b.value
+    return a.value + a.period - 1 <= b.value
+
+
+def _follow_at_most(a: Follow, b: Follow) -> bool:
+    """Floor to a multiple loses between 0 and period - 1; floors of nested periods compare directly."""
+    if a.shift == b.shift and a.period % b.period == 0 and a.offset <= b.offset:
+        return True
+    if a.shift == b.shift and b.period % a.period == 0 and a.offset + b.period - a.period <= b.offset:
+        return True
+    return a.shift + a.offset <= b.shift + b.offset - (b.period - 1)
+
+
+def transposed(atom: Atom) -> Atom:
+    """The same predicate as a bound on the other side (one-sided atoms and residues stay as they are).
+
+    k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
+    k < end of q's document  <=>  q >= start of k's, and so on.
+    """
+    match atom:
+        case Below(side, OfDocument(name, end, block)):
+            return AtLeast(side.other, OfDocument(name, not end, block))
+        case AtLeast(side, OfDocument(name, end, block)):
+            return Below(side.other, OfDocument(name, not end, block))
+        case Below(side, Follow() as bound):
+            return AtLeast(side.other, _inverse(bound))
+        case AtLeast(side, Follow() as bound):
+            return Below(side.other, _inverse(bound))
+        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Box() | Compare():
+            return atom
+        case _:
+            assert_never(atom)
+
+
+def _inverse(bound: Follow) -> Bound:
+    return normal(Follow(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
+
+
+def opposite(mask: Mask) -> Mask:
+    """The negation: of a bound the bound the other way, of a negation what it negates."""
+    match mask:
+        case AtLeast(side, bound):
+            return Below(side, bound)
+        case Below(side, bound):
+            return AtLeast(side, bound)
+        case Not(inner):
+            return inner
+        case _:
+            return Not(mask)

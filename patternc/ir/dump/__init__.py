@@ -1,0 +1,7 @@
+"""Mask IR and kernel IR as readable text: one clause a line, for people and for stage goldens."""
+
+from patternc.ir.dump.kernels import dump_kernel
+from patternc.ir.dump.masks import dump_mask
+from patternc.ir.dump.patterns import declaration, dump_layout, dump_pattern
+
+__all__ = ["declaration", "dump_kernel", "dump_layout", "dump_mask", "dump_pattern"]

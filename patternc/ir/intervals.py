@@ -1,0 +1,104 @@
+"""Where integers of comparisons lie, and how long a sequence may be before one of them leaves 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.ir.atoms import pattern_atoms
+from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
+
+ALWAYS = 1 << 29
+"""Positions up to which every pattern holds: Triton's kernels count them in 32 bits."""
+
+LONGEST = 1 << 62
+"""Positions of the longest sequence that any call may be of."""
+
+HEADS = 1 << 16
+"""The most heads of a model: a grid's second axis has no more programs, and calls that say more are refused."""
+
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The least and the greatest value an expression can have."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The longest sequence, in positions, at which `expression` keeps to 64 bits."""
+
+    positions: int
+    expression: Expression
+
+
+def value_range(expression: Expression, positions: int) -> Range:
+    """Where the values of an expression lie in sequences of up to `positions`, as far as intervals tell."""
+    match expression:
+        case Number(value):
+            return Range(value, value)
+        case Name("h"):
+            return Range(0, HEADS)
+        case Name("n"):
+            return Range(0, positions)
+        case Name():
+            return Range(0, positions - 1)
+        case Arithmetic(operator, left, right):
+            return _combined(operator, value_range(left, positions), value_range(right, positions))
+        case _:
+            assert_never(expression)
+
+
+def _combined(operator: str, a: Range, b: Range) -> Range:
+    """Of `left operator right`; a divisor is one number above 0."""
+    match operator:
+        case "+":
+            return Range(a.least + b.least, a.most + b.most)
+        case "-":
+            return Range(a.least - b.most, a.most - b.least)
+        case "*":
+            ends = [x * y for x in (a.least, a.most) for y in (b.least, b.most)]
+            return Range(min(ends), max(ends))
+        case "//":
+            return Range(a.least // b.least, a.most // b.least)
+        case "%":
+            return Range(0, b.most - 1)
+        case _:
+            raise ValueError(f"operator: {operator} is not arithmetic")
+
+
+def limit(pattern: Pattern) -> Limit | None:
+    """The first limit that a sequence meets; None where all comparisons keep to 64 bits at any length."""
+    sides = (side for atom in pattern_atoms(pattern) if isinstance(atom, Compare) for side in (atom.left, atom.right))
+    found = [Limit(_longest(part), part) for side in dict.fromkeys(sides) for part in parts(side)]
+    return min((one for one in found if one.positions < LONGEST), key=lambda one: one.positions, default=None)
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """The expressions that are worked out on the way to an expression's value, the innermost first."""
+    if isinstance(expression, Arithmetic):
+        yield from parts(expression.left)
+        yield from parts(expression.right)
+    yield expression
+
+
+def fits(expression: Expression, positions: int) -> bool:
+    """Whether a value keeps to 64 bits in sequences of up to `positions`; of the parts, nothing is said."""
+    held = value_range(expression, positions)
+    return held.least >= _LEAST and held.most <= _MOST
+
+
+def _longest(expression: Expression) -> int:
+    """The longest sequence at which it fits, LONGEST at most: values only ever spread as a sequence grows."""
+    if fits(expression, LONGEST):
+        return LONGEST
+    low, high = 0, LONGEST  # fits at `low` (or nowhere), not at `high`
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(expression, middle) else (low, middle)
+    return low

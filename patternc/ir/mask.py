@@ -1,0 +1,409 @@
+"""Mask IR: what a pattern means, on one page.
+
+A mask is a predicate over (head h, query position q, key position k) of a sequence of n positions with H heads.
+It is built from atoms under `and`, `or`, `not`: bounds and residue classes, which have closed forms; selections of
+blocks, which are listed; boxes of a grid and integer comparisons, which are tested. What `blocks(B, ...)` says of block
+indices is lowered to atoms over positions. `semantics` gives the meaning; everything downstream is tested against that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from patternc.ir.projections import ModuleSpec
+from patternc.source import NOWHERE, Span
+
+
+class Side(Enum):
+    """Which of the two positions an atom speaks of; the other side is what its bound may follow."""
+
+    QUERY = "q"
+    KEY = "k"
+
+    @property
+    def other(self) -> Side:
+        return Side.KEY if self is Side.QUERY else Side.QUERY
+
+
+# ---- residue offsets: an integer that may depend on the head -------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same offset for every head."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByHead:
+    """`h mod dilation` (LongNet, arXiv 2307.02486)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByHeadBlock:
+    """`h // ceil(H / dilation)` (the official LongNet code)."""
+
+
+Offset: TypeAlias = Fixed | ByHead | ByHeadBlock
+
+
+# ---- bounds: a position, as a monotone function of the other side's position x -------------------------------------
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The position `value`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FromEnd:
+    """The position `ceil(n / period) * period + value`."""
+
+    value: int
+    period: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """The position `(x + shift) // period * period + offset` (floor division)."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfBatch:
+    """The position `input[batch] * scale`, given at run time (`prefix(@p)`, `padding(@lengths)`)."""
+
+    input: str
+    scale: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfDocument:
+    """The first position of x's document, or the one after its last (`end`), given at run time as offsets.
+
+    With offsets 0 = o_0 <= o_1 <= ..., document i is the blocks o_i <= x // block < o_(i+1): the position o * block.
+    """
+
+    input: str
+    end: bool
+    block: int = 1
+
+
+Bound: TypeAlias = Constant | FromEnd | Follow | OfBatch | OfDocument
+
+
+# ---- masks -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """position[side] >= bound(position[other side])."""
+
+    side: Side
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """position[side] < bound(position[other side])."""
+
+    side: Side
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """((position[side] // block) % segment) % dilation == offset(h); `segment` None: without the inner modulo."""
+
+    side: Side
+    dilation: int
+    offset: Offset
+    segment: int | None = None
+    block: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SameResidue:
+    """((q // block) % segment) % dilation == ((k // block) % segment) % dilation; `segment` None: no inner modulo."""
+
+    dilation: int
+    segment: int | None = None
+    block: int = 1
+
+
+# ---- selections: blocks (q // block, k // block) picked one by one ---------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Blocks picked by `semantics.hashed(seed, h, q // block, k // block)`: `count` a row, or each below `threshold`.
+
+    `count`: of the blocks of the sequence, those with the lowest `semantics.ranked` numbers in their row. `threshold`:
+    those whose hash, of 32 bits, is below it. Exactly one of the two is given.
+    """
+
+    block: int
+    seed: int
+    count: int | None = None
+    threshold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Blocks that a boolean table [heads | 1, rows, columns] holds; `bits`: its entries in that order, packed by 8.
+
+    `file` names it in diagnostics. A sequence of more blocks than it has rows or columns is an error of the call.
+    """
+
+    block: int
+    file: str
+    heads: int
+    rows: int
+    columns: int
+    bits: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TopK:
+    """The `count` blocks of a row with the highest pooled scores, among those that what it is intersected with admits.
+
+    They are found before the kernels run, and given to them as the input `selection`: for each batch entry, head and
+    row of blocks, `count` block indices, -1 where there are fewer.
+    """
+
+    block: int
+    count: int
+
+
+Selection: TypeAlias = Random | Table | TopK
+
+
+# ---- what has no closed form -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Box:
+    """On a row-major grid: in every dimension, k is one of the `extent` cells nearest to q, clamped at the borders.
+
+    With dilation r, cells count within q's residue class mod r, which k shares (NATTEN, arXiv 2204.07143, 2209.15001):
+    cell i of a class of L begins its neighbourhood at min(max(i - extent // 2, 0), L - extent).
+    """
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One of `q`, `k`, `n`, `h`."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`left operator right`, the operator being one of `+ - * // %`; a divisor is a `Number` > 0 (floor division)."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+Expression: TypeAlias = Number | Name | Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left operator right`, the operator being `==` or `<`: what of a `when` is no bound and no residue class."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    mask: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of `masks`; the empty `And()` is true."""
+
+    masks: tuple[Mask, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Any of `masks`; the empty `Or()` is false."""
+
+    masks: tuple[Mask, ...] = ()
+
+
+Atom: TypeAlias = AtLeast | Below | Residue | SameResidue | Random | Table | TopK | Box | Compare
+Mask: TypeAlias = Atom | Not | And | Or
+
+TRUE = And()
+FALSE = Or()
+
+
+# ---- patterns ----------------------------------------------------------------------------------------------------
+class Combine(Enum):
+    """How the branches of a head mix (docs/language.md, Meaning)."""
+
+    LSE = "lse"
+    LSE_DETACH = "lse(detach)"
+    MEAN = "mean"
+    SUM = "sum"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One `attend`: every admitted pair counts `multiplicity` times (score + log multiplicity)."""
+
+    mask: Mask
+    multiplicity: int = 1
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRange:
+    """Heads `start <= h < stop`; `stop` None: to the last head."""
+
+    start: int
+    stop: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadShare:
+    """The index-th of `count` contiguous groups of heads, the first or last `H mod count` of them one head longer."""
+
+    index: int
+    count: int
+    extra_first: bool
+
+
+Heads: TypeAlias = HeadRange | HeadShare
+
+
+@dataclass(frozen=True, slots=True)
+class HeadGroup:
+    """The branches that a group of heads runs. `divisor`: what `mean` divides by (B, also under a partition)."""
+
+    heads: Heads
+    branches: tuple[Branch, ...]
+    combine: Combine
+    divisor: int = 1
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Softcap:
+    """s -> cap * tanh(s / cap)."""
+
+    cap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alibi:
+    """s -> s + (k - q) * slope(h), with the slopes of arXiv 2108.12409.
+
+    They are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """s -> s + table[h, clamp(k - q, -radius, radius) + radius], `input` being a table [heads, 2 radius + 1]."""
+
+    input: str
+    radius: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """One more logit a head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
+
+    input: str
+
+
+Score: TypeAlias = Softcap | Alibi | Bias | Sink
+
+
+class InputKind(Enum):
+    """What a tensor given at run time holds."""
+
+    OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, where each next document begins, n
+    LENGTHS = "lengths"  # [B] integers, 0 to n
+    TABLE = "table"  # floats of a declared shape, with a gradient
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A tensor given at run time. `shape`: of a table; None stands for the number of heads."""
+
+    name: str
+    kind: InputKind
+    shape: tuple[int | None, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+class Curve(Enum):
+    """The order in which cells of a grid are processed."""
+
+    NATURAL = "natural"
+    TILED = "tiled"
+    MORTON = "morton"
+    HILBERT = "hilbert"
+    AUTO = "auto"  # the cheapest of them by the number of tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """`sizes`: of the tiles of `tiled`, one a dimension. Changes no result."""
+
+    curve: Curve = Curve.AUTO
+    sizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition on every call: a Python expression over the names n, heads, head_dim; `text` as written."""
+
+    expression: str
+    text: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+class Uncovered(Enum):
+    """What a row without any key is: zero (out 0, lse -inf), or a compile-time error."""
+
+    ZERO = "zero"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap.
+
+    `scores`: in the order they apply, none of a kind twice. `inputs`: in the order they are declared. `grid`: its
+    sizes, when positions are its cells (then n is their product). `dropout`: calls may drop weights, as a `module` of
+    the file asks for. `modules`: those around this pattern; no part of the repr, which names what kernels do.
+    """
+
+    name: str
+    groups: tuple[HeadGroup, ...]
+    scores: tuple[Score, ...] = ()
+    scale: float | None = None
+    requirements: tuple[Requirement, ...] = ()
+    uncovered: Uncovered = Uncovered.ZERO
+    inputs: tuple[Input, ...] = ()
+    grid: tuple[int, ...] = ()
+    layout: Layout = Layout()
+    dropout: bool = False
+    modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)

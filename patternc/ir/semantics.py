@@ -1,0 +1,299 @@
+"""The meaning of the mask IR: slow, obvious, and sharing no code with any lowering.
+
+Positions may be plain integers or broadcasting NumPy arrays of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from math import prod
+from types import MappingProxyType
+from typing import Any, TypeAlias, assert_never
+
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Constant,
+    Expression,
+    Fixed,
+    Follow,
+    FromEnd,
+    HeadGroup,
+    HeadRange,
+    Heads,
+    HeadShare,
+    Mask,
+    Name,
+    Not,
+    Number,
+    OfBatch,
+    OfDocument,
+    Offset,
+    Or,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+
+Position: TypeAlias = Any  # int, or an integer array
+Truth: TypeAlias = Any  # bool, or a boolean array
+Inputs: TypeAlias = Mapping[str, Any]
+"""What one batch entry is given: offsets as a sequence, a length as an integer, `selection` as [H, rows, count]."""
+
+NOTHING: Inputs = MappingProxyType({})
+
+
+def admits(mask: Mask, h: int, q: Position, k: Position, n: int, heads: int, inputs: Inputs = NOTHING) -> Truth:
+    """Whether `mask` holds for head h (of `heads`), query q and key k in a sequence of n positions."""
+    match mask:
+        case AtLeast(side, bound):
+            return _own(side, q, k) >= position(bound, _own(side.other, q, k), n, inputs)
+        case Below(side, bound):
+            return _own(side, q, k) < position(bound, _own(side.other, q, k), n, inputs)
+        case Residue(side, dilation, offset, segment, block):
+            here = residue(_own(side, q, k) // block, dilation, segment)
+            return here == offset_value(offset, dilation, h, heads)
+        case SameResidue(dilation, segment, block):
+            return residue(q // block, dilation, segment) == residue(k // block, dilation, segment)
+        case Random() | Table() | TopK():
+            return selected(mask, h, q // mask.block, k // mask.block, -(-n // mask.block), inputs)
+        case Box():
+            return boxed(mask, q, k)
+        case Compare("==", left, right):
+            return number(left, h, q, k, n) == number(right, h, q, k, n)
+        case Compare(_, left, right):
+            return number(left, h, q, k, n) < number(right, h, q, k, n)
+        case Not(inner):
+            return admits(inner, h, q, k, n, heads, inputs) ^ True
+        case And(masks):
+            truth: Truth = (q == q) & (k == k)
+            for inner in masks:
+                truth = truth & admits(inner, h, q, k, n, heads, inputs)
+            return truth
+        case Or(masks):
+            truth = (q != q) | (k != k)
+            for inner in masks:
+                truth = truth | admits(inner, h, q, k, n, heads, inputs)
+            return truth
+        case _:
+            assert_never(mask)
+
+
+def _own(side: Side, q: Position, k: Position) -> Position:
+    return q if side is Side.QUERY else k
+
+
+def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Position:
+    """The position a bound stands for, given the other side's position x."""
+    match bound:
+        case Constant(value):
+            return value
+        case FromEnd(value, period):
+            return -(-n // period) * period + value
+        case OfBatch(name, scale):
+            return inputs[name] * scale
+        case OfDocument(name, end, block):
+            starts = [int(start) for start in inputs[name]]
+            moved = starts[1:] + starts[-1:] if end else starts
+            place = moved[0] + 0 * x
+            for start, before, here in zip(starts[1:], moved, moved[1:], strict=False):
+                place = place + (here - before) * (x // block >= start)
+            return place * block
+        case Follow(offset, shift, period):
+            return (x + shift) // period * period + offset
+        case _:
+            assert_never(bound)
+
+
+def residue(x: Position, dilation: int, segment: int | None) -> Position:
+    """The residue class of position x within its segment."""
+    return (x if segment is None else x % segment) % dilation
+
+
+def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> Position:
+    """The value of an integer expression."""
+    match expression:
+        case Number(value):
+            return value
+        case Name(id_):
+            return {"h": h, "q": q, "k": k, "n": n}[id_]
+        case Arithmetic(operator, left, right):
+            a, b = number(left, h, q, k, n), number(right, h, q, k, n)
+            match operator:
+                case "+":
+                    return a + b
+                case "-":
+                    return a - b
+                case "*":
+                    return a * b
+                case "//":
+                    return a // b
+                case _:
+                    return a % b
+        case _:
+            assert_never(expression)
+
+
+# ---- boxes of a grid -------------------------------------------------------------------------------------------------
+def boxed(box: Box, q: Position, k: Position) -> Truth:
+    """Whether k is in q's neighbourhood in every dimension of the grid."""
+    truth: Truth = (q == q) & (k == k)
+    stride = prod(box.grid)
+    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
+        stride //= size
+        i, j = q // stride % size, k // stride % size
+        start = neighbourhood(i, size, extent, dilation)
+        truth = truth & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
+    return truth
+
+
+def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Position:
+    """Where the neighbourhood of cell i begins, counted in cells of its residue class."""
+    held = (size - 1 - i % dilation) // dilation + 1
+    start = (i // dilation - extent // 2) * (i // dilation >= extent // 2)  # not before the first cell
+    return start + (held - extent - start) * (start > held - extent)  # nor so late that cells are missing
+
+
+# ---- selections of blocks --------------------------------------------------------------------------------------------
+_MASK = 0xFFFFFFFF
+_ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)
+
+
+def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
+    """Whether the selection of a sequence of `count` blocks holds the block (row, column)."""
+    match selection:
+        case Random(_, seed, chosen, None):
+            return _lowest(seed, h, count, chosen or 0)[row, column]
+        case Random(_, seed, _, threshold):
+            return hashed(seed, h, row, column) < (threshold or 0)
+        case Table():
+            return table_entries(selection)[h if selection.heads > 1 else 0, row, column]
+        case TopK():
+            import numpy  # here and below: most masks need none, and it is a third of the start-up time
+
+            found = row != row
+            for place in range(selection.count):
+                found = found | (numpy.asarray(inputs["selection"])[h, row, place] == column)
+            return found
+        case _:
+            assert_never(selection)
+
+
+@cache
+def table_entries(table: Table) -> Any:
+    """The table as a boolean array [heads | 1, rows, columns]."""
+    import numpy
+
+    bits = numpy.unpackbits(numpy.frombuffer(table.bits, numpy.uint8), count=table.heads * table.rows * table.columns)
+    return bits.astype(bool).reshape(table.heads, table.rows, table.columns)
+
+
+@lru_cache(maxsize=256)
+def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
+    """[count, count]: which columns have the `chosen` lowest ranks of their row; of equals, the first ones."""
+    import numpy
+
+    blocks = numpy.arange(count)
+    ranks = ranked(seed, h, blocks[:, None], blocks)
+    order = numpy.argsort(ranks, axis=1, kind="stable")
+    found = numpy.zeros((count, count), bool)
+    numpy.put_along_axis(found, order[:, :chosen], True, axis=1)
+    return found
+
+
+def mixed(x: Position) -> Position:
+    """A bijection of 32-bit integers that spreads every bit (lowbias32, C. Wellons, "Hash function prospector")."""
+    x = _times(x ^ (x >> 16), _ODD[0])
+    x = _times(x ^ (x >> 15), _ODD[1])
+    return x ^ (x >> 16)
+
+
+def hashed(*words: Position) -> Position:
+    """A hash of 32 bits of non-negative integers: x = 0, then x = mixed(x + word + 0x9E3779B9) for each."""
+    x: Position = 0
+    for word in words:
+        x = mixed((x + word + 0x9E3779B9) & _MASK)
+    return x
+
+
+def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
+    """A number of 31 bits that orders the columns of a row at random, and depends on nothing else.
+
+    The columns [0, 2), [2, 4), [4, 8), ... are shuffled among themselves, and those of one such octave spread over as
+    many equal intervals, one each. So the lowest of a row are found without a look at all of them.
+    """
+    total = 0 * (row + column)
+    for j in range(31):
+        first, bits = 1 << j if j else 0, max(j, 1)
+        here = (column >= first) & (column < 2 << j)
+        key = hashed(seed, h, row, j)
+        place = shuffled((column - first) * here, bits, key)
+        total = total + here * ((place << (31 - bits)) + (hashed(key, column) >> (bits + 1)))
+    return total
+
+
+def shuffled(x: Position, bits: int, key: Position) -> Position:
+    """A bijection of integers of `bits` bits, one for each key."""
+    mask, half = (1 << bits) - 1, (bits + 1) // 2
+    for turn, odd in enumerate(_ODD):
+        x = _times((x + hashed(key, turn)) & mask, odd) & mask
+        x = x ^ (x >> half)
+    return x
+
+
+def _times(x: Position, odd: int) -> Position:
+    """The low 32 bits of a product of 32-bit integers, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & _MASK
+
+
+def offset_value(offset: Offset, dilation: int, h: int, heads: int) -> int:
+    """The residue a head attends to."""
+    match offset:
+        case Fixed(value):
+            return value
+        case ByHead():
+            return h % dilation
+        case ByHeadBlock():
+            return h // -(-heads // dilation)
+        case _:
+            assert_never(offset)
+
+
+def head_range(heads: Heads, total: int) -> range:
+    """The heads a group runs, of `total`."""
+    match heads:
+        case HeadRange(start, stop):
+            return range(start, total if stop is None else stop)
+        case HeadShare(index, count, extra_first):
+            size, extra = divmod(total, count)
+            longer = [(extra_first and i < extra) or (not extra_first and i >= count - extra) for i in range(count)]
+            sizes = [size + one for one in longer]
+            return range(sum(sizes[:index]), sum(sizes[: index + 1]))
+        case _:
+            assert_never(heads)
+
+
+def group_of(pattern: Pattern, h: int, heads: int) -> HeadGroup:
+    """The group that runs head h (of `heads`); one that no group names is refused before."""
+    return next(group for group in pattern.groups if h in head_range(group.heads, heads))
+
+
+def multiplicities(
+    pattern: Pattern, h: int, q: Position, k: Position, n: int, heads: int, inputs: Inputs = NOTHING
+) -> tuple[Any, ...]:
+    """For head h, how many times each of its branches admits (q, k); one entry a branch of the head's group."""
+    branches = group_of(pattern, h, heads).branches
+    return tuple(branch.multiplicity * admits(branch.mask, h, q, k, n, heads, inputs) for branch in branches)

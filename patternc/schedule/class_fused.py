@@ -1,0 +1,29 @@
+"""The class-fused lowering: a tile of queries is one residue class, so all its rows run the same branches."""
+
+from __future__ import annotations
+
+from patternc.ir.kernel import EveryClass, Lattice, Softmax, Sweep
+from patternc.ir.mask import Residue, SameResidue, Side
+from patternc.schedule.listing import listing_of
+from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
+
+CLASS_LIMIT = 64
+"""Above this many residue classes a tile spans too much of the sequence to be worth pricing."""
+
+
+def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax | None:
+    """One sweep over every residue class of the common dilation; None where the classes do not line up."""
+    classes = common_dilation(clauses)
+    named = [x for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
+    widths = [width for c in clauses for width in segments(c.clause)]
+    if any(literal.block > 1 for literal in named) or any(listing_of(c.clause) for c in clauses):
+        return None
+    unaligned = any(literal.segment is not None for literal in named) or any(width % classes for width in widths)
+    if unaligned or not 1 < classes <= CLASS_LIMIT:
+        return None
+    rows = Lattice(min(widths, default=None), classes, EveryClass())
+    return Softmax(branches, queries=_sweep(clauses, Side.QUERY, rows), keys=_sweep(clauses, Side.KEY, rows))
+
+
+def _sweep(clauses: tuple[BranchClause, ...], side: Side, rows: Lattice) -> tuple[Sweep, ...]:
+    return (Sweep(side, rows, tuple(piece(clause, side, rows) for clause in clauses)),)

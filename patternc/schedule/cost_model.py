@@ -1,0 +1,112 @@
+"""A model of what a softmax costs on a device: arithmetic, not a measurement. It ranks lowerings, nothing else."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from patternc.ir.bounds import value
+from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
+from patternc.ir.mask import Box, Layout, Not, Random, Table, TopK
+from patternc.schedule.grid_layout import tiles_a_row
+from patternc.schedule.listing import ORDERED_BLOCK, selection
+from patternc.targets import Target
+from patternc.transforms import typical
+
+LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
+LAUNCH = 4e-6
+"""Seconds; all heads share one."""
+
+
+def seconds(softmax: Softmax, target: Target) -> float:
+    """Predicted time of one head's forward and backward over LENGTH tokens: 3.5 and 2.5 times the forward's work."""
+    flops = sum(
+        4 * HEAD_DIM * visited(piece, sweep) * rows_run(sweep.rows, piece)
+        for sweep in softmax.queries
+        for piece in sweep.pieces
+    )
+    moved = 2 * HEAD_DIM * LENGTH * sum(_tensors(sweep) for sweep in softmax.queries)
+    return 3.5 * flops / target.flops + 2.5 * moved / target.bandwidth + 3 * LAUNCH * len(softmax.queries) / HEADS
+
+
+def _packed(sweep: Sweep) -> bool:
+    return sweep.rows.dilation > 1 and not isinstance(sweep.rows.offset, EveryClass)
+
+
+def _tensors(sweep: Sweep) -> float:
+    """How many times a whole tensor's 16-bit bytes a sweep moves: query, key, value, and its output.
+
+    A packed sweep writes an fp32 partial that the dense one reads again.
+    """
+    keys = sum(2 / piece.columns.dilation for piece in sweep.pieces)
+    return keys + (5 / sweep.rows.dilation if _packed(sweep) else 2)
+
+
+def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
+    """Rows that run the piece, padding of short segments included."""
+    share = 1.0
+    for active in piece.active:
+        share /= active.dilation
+    if rows.dilation > 1 and not isinstance(rows.offset, EveryClass):
+        share /= rows.dilation
+    held = (rows.segment or length) / rows.dilation
+    tile = TILE
+    while rows.dilation == 1 and tile >= 2 * max(held, 16):  # a tile of such rows is made to fit them
+        tile //= 2
+    padding = -(-held // tile) * tile / held
+    return length * share * padding
+
+
+def visited(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
+    """Mean columns a row tile visits: the useful ones, and those its other rows need."""
+    if piece.listing is None:
+        return _in_range(piece, sweep.rows, length)
+    if sweep.order is not None:
+        return sum(_box_columns(literal, sweep.order) for literal in piece.listing.literals if isinstance(literal, Box))
+    return _in_range(piece, sweep.rows, length) * listed_share(piece.listing, length)
+
+
+def _box_columns(box: Box, order: Layout) -> float:
+    return tiles_a_row(box, order) * ORDERED_BLOCK
+
+
+def listed_share(listing: Listing, length: int = LENGTH) -> float:
+    """Which part of all blocks a listing holds, were its selections independent."""
+    share = 1.0
+    for literal in listing.literals:
+        held = _selected_share(selection(literal), length)
+        share *= 1 - held if isinstance(literal, Not) else held
+    return share
+
+
+def _selected_share(atom: Random | Table | TopK, length: int) -> float:
+    match atom:
+        case Random(block, _, count, None) | TopK(block, count):
+            return min(1.0, (count or 0) * block / length)
+        case Random(threshold=threshold):
+            return (threshold or 0) / 2**32
+        case Table():
+            return sum(byte.bit_count() for byte in atom.bits) / (atom.heads * atom.rows * atom.columns)
+        case _:
+            assert_never(atom)
+
+
+def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
+    span = TILE * rows.dilation
+    width, samples = 0.0, 61  # a prime: samples fall anywhere in a segment
+    for i in range(samples):
+        at = i * length // samples
+        start = 0 if rows.segment is None else at // rows.segment * rows.segment
+        first = start + (at - start) // span * span
+        last = min(first + span, _segment_end(first, rows, length)) - 1
+        low = max([0, *(value(typical(bound), _clamp(first, length), length) for bound in piece.lows)])
+        high = min([length, *(value(typical(bound), _clamp(last, length), length) for bound in piece.highs)])
+        width += max(0, high - low)
+    return width / samples / piece.columns.dilation
+
+
+def _segment_end(first: int, rows: Lattice, length: int) -> int:
+    return length if rows.segment is None else min(length, (first // rows.segment + 1) * rows.segment)
+
+
+def _clamp(position: int, length: int) -> int:
+    return min(max(position, 0), length - 1)

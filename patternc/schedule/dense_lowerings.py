@@ -1,0 +1,134 @@
+"""Dense lowerings: pairs within bounds are tested, or counted, one by one, where lists or separate sweeps cost more.
+
+A model ranks them: the time of pieces in passes of dense attention with a mask, by the torch backend on a CPU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, prod
+
+from patternc.ir.atoms import atoms
+from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
+from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
+from patternc.ir.reads import names_in
+from patternc.schedule.cost_model import LENGTH, rows_run, visited
+from patternc.schedule.grid_layout import candidates, cells_near
+from patternc.schedule.listing import listing_of
+from patternc.schedule.sweeps import BranchClause, chained, piece
+from patternc.transforms import Clause, conjoin, implied
+
+PACKED = 1.4
+"""Time of a pair of a residue class of rows, whose parts are merged apart: 1 is a pair of dense attention."""
+TESTED, ATOM, ATOM_BY_HEAD = 1.5, 0.03, 0.3
+"""The same of a pair that is tested, and what each atom adds; heads share a test that does not read them."""
+BOX_ATOMS = 8
+"""Comparisons that a box is tested by."""
+USED = 0.25
+"""The least share of all pairs that a table of blocks is made for."""
+CELL = 1.8
+"""The same of a cell near a block of cells: keys are copied next to each other."""
+LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
+"""The same of a pair in listed blocks of at least so many positions: smaller ones make more and shorter calls."""
+
+
+def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout, plain: Softmax) -> Softmax:
+    """The cheapest of the plain sweeps, the same with some clauses tested in place of listed, and one that counts."""
+    mixed = tuple(_cheaper(branches, clause, order) for clause in clauses)
+    found = [plain]
+    if mixed != clauses:
+        found.append(chained(branches, mixed, order))
+    if len(clauses) > 1:
+        found.append(counted(branches, clauses))
+    return min(found, key=passes)
+
+
+def counted(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
+    """One sweep of all positions within the bounds that the clauses share; it counts those that admit a pair.
+
+    Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).
+    """
+    queries, keys = ((Sweep(side, DENSE, (_counted(clauses, side),)),) for side in Side)
+    return Softmax(branches, queries, keys)
+
+
+def _counted(clauses: tuple[BranchClause, ...], side: Side) -> Piece:
+    """Clauses of one branch never hold at once: they are one mask. One mask alone is tested, not counted."""
+    bounds = _shared(clauses)
+    masks: dict[tuple[int, int], list[Mask]] = {}
+    for one in clauses:
+        rest = And(tuple(literal for literal in one.clause if literal not in bounds))
+        masks.setdefault((one.branch, one.multiplicity), []).append(rest)
+    found = tuple((parts[0] if len(parts) == 1 else Or(tuple(parts)), key[1]) for key, parts in masks.items())
+    within = piece(replace(clauses[0], clause=bounds, tested=True), side, DENSE)
+    if len(found) == 1:
+        return replace(within, residual=(found[0][0],), multiplicity=found[0][1])
+    return replace(within, counted=found, multiplicity=1)
+
+
+def _shared(clauses: tuple[BranchClause, ...]) -> Clause:
+    """The bounds that every clause implies."""
+    named = (literal for one in clauses for literal in one.clause if isinstance(literal, AtLeast | Below))
+    held = (bound for bound in dict.fromkeys(named) if all(implied(bound, one.clause) for one in clauses))
+    return conjoin(held) or ()
+
+
+def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> BranchClause:
+    """The clause, tested in place of listed where that takes less time."""
+    tested = replace(source, tested=True)
+    if listing_of(source.clause) is None:
+        return source
+    return min((source, tested), key=lambda one: passes(chained(branches, (one,), order)))
+
+
+def passes(softmax: Softmax) -> float:
+    """Predicted time, where 1 is dense attention with a mask."""
+    return sum(time_of(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
+
+
+def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
+    """The same of a piece. A table of blocks is of all of them, at any length: it has to be used."""
+    share = _share(part, sweep, length)
+    tables = part.listing is None and any(_is_table(atom) for mask in _asked(part) for atom in atoms(mask))
+    return inf if tables and share < USED else share * _unit(part, sweep)
+
+
+def _is_table(atom: Atom) -> bool:
+    return isinstance(atom, Table | TopK) or (isinstance(atom, Random) and atom.threshold is None)
+
+
+def _asked(part: Piece) -> tuple[Mask, ...]:
+    return (*part.residual, *(mask for mask, _ in part.counted))
+
+
+def _share(part: Piece, sweep: Sweep, length: int) -> float:
+    """The part of all pairs that is visited."""
+    if part.listing is None or sweep.order is None:
+        return visited(part, sweep, length) * rows_run(sweep.rows, part, length) / length**2
+    boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
+    grid = boxes[0].grid
+    curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they meet about as many cells as tiles do
+    orders = candidates(grid) if curved else (sweep.order,)
+    return min(cells_near(order, grid, boxes) for order in orders) / prod(grid)
+
+
+def _unit(part: Piece, sweep: Sweep) -> float:
+    """Time of a pair that is visited."""
+    if part.listing is not None and sweep.order is not None:
+        return CELL
+    if part.listing is not None:
+        return listed_price(part.listing.block)
+    masks = _asked(part)
+    packed = PACKED if sweep.rows.dilation > 1 else 1.0
+    return packed if not masks else max(packed, TESTED) + sum(map(_test, masks))
+
+
+def listed_price(block: int) -> float:
+    """The same in listed blocks."""
+    return next(price for least, price in LISTED if block >= least)
+
+
+def _test(mask: Mask) -> float:
+    """What testing a mask adds."""
+    price = ATOM_BY_HEAD if "head" in names_in(mask) else ATOM
+    return price * sum(BOX_ATOMS if isinstance(atom, Box) else 1 for atom in atoms(mask))

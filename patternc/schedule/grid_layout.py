@@ -1,0 +1,152 @@
+"""Orders of the cells of a grid: how many tiles a box visits under each, and which to take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, assert_never
+
+from patternc.ir.kernel import Columns
+from patternc.ir.mask import Box, Curve, Layout
+from patternc.schedule.listing import ORDERED_BLOCK
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Cells = npt.NDArray[np.int64]
+
+SAMPLES = 24
+"""Blocks looked at: their mean is within a few percent of all blocks', at a fixed cost."""
+
+
+LARGEST = 1 << 20
+"""Cells of the grids that layouts are tried on."""
+
+
+def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
+    """The layout itself, or, when it is `auto`, the candidate under which the boxes visit the fewest columns.
+
+    Of equals, the first: natural order before tiles. Curves are not tried: tiles are met at least as well by the same
+    boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory.
+    """
+    if layout.curve is not Curve.AUTO:
+        return layout
+    if not boxes:
+        return Layout(Curve.NATURAL)
+    match columns:
+        case Columns.CELLS:
+            return min(candidates(grid), key=lambda layout: cells_near(layout, grid, boxes))
+        case Columns.TILES:
+            tried = _smaller(grid, boxes)
+            if prod(tried) > LARGEST:
+                return Layout(Curve.NATURAL)
+            alike = tuple(replace(box, grid=tried) for box in boxes)
+            return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in alike))
+        case _:
+            assert_never(columns)
+
+
+def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
+    """How many cells are near a tile's; a block in natural order is a part of one line."""
+    natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
+    sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
+    return sum(
+        prod(
+            min(size, side + (extent - 1) * dilation)
+            for size, side, extent, dilation in zip(grid, sizes, box.extents, box.dilations, strict=True)
+        )
+        for box in boxes
+    )
+
+
+def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
+    """A large grid with its dimensions halved as far as boxes and tiles fit: they meet as they do in the whole."""
+    sizes = list(grid)
+    reaches = ([box.extents[axis] * box.dilations[axis] for box in boxes] for axis in range(len(grid)))
+    least = [max((ORDERED_BLOCK, *reach)) for reach in reaches]
+    while prod(sizes) > LARGEST:
+        axis = max(range(len(grid)), key=lambda axis: sizes[axis] / least[axis])
+        if sizes[axis] < 2 * least[axis]:
+            break
+        sizes[axis] //= 2
+    return tuple(sizes)
+
+
+def candidates(grid: tuple[int, ...]) -> tuple[Layout, ...]:
+    """Natural order, and every shape of tiles that hold a block of cells, in powers of two."""
+    shapes = (sizes for sizes in _shapes(len(grid), ORDERED_BLOCK) if sizes[:-1] != (1,) * (len(grid) - 1))
+    return (Layout(Curve.NATURAL), *(Layout(Curve.TILED, sizes) for sizes in shapes))
+
+
+def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
+    if dimensions == 1:
+        yield (cells,)
+        return
+    size = 1
+    while size <= cells:
+        yield from ((size, *rest) for rest in _shapes(dimensions - 1, cells // size))
+        size *= 2
+
+
+@lru_cache(maxsize=256)
+def tiles_a_row(box: Box, layout: Layout) -> float:
+    """Mean number of blocks of columns that a block of rows visits, ORDERED_BLOCK cells of the numbering each."""
+    import numpy as np  # here: most files have no grid, and it is a third of the start-up time
+
+    order = numbering(layout, box.grid)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    blocks = -(-order.size // ORDERED_BLOCK)
+    sampled = np.unique(np.linspace(0, blocks - 1, min(blocks, SAMPLES)).astype(np.int64))
+    found = [_visited(box, order[b * ORDERED_BLOCK : (b + 1) * ORDERED_BLOCK], rank) for b in sampled]
+    return float(np.mean(found))
+
+
+def _visited(box: Box, cells: Cells, rank: Cells) -> int:
+    """How many blocks hold a cell of the neighbourhoods of `cells`."""
+    import numpy as np
+
+    return int(np.unique(rank[neighbours(box, cells)] // ORDERED_BLOCK).size)
+
+
+def neighbours(box: Box, cells: Cells) -> Cells:
+    """The cells that each of `cells` [C] has in its neighbourhood, [C, cells of the box]."""
+    import numpy as np
+
+    near, stride = np.zeros((cells.size, 1), np.int64), prod(box.grid)
+    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
+        stride //= size
+        i = cells // stride % size
+        held = (size - 1 - i % dilation) // dilation + 1  # cells of the residue class of i
+        start = np.clip(i // dilation - extent // 2, 0, held - extent)
+        steps = (start[:, None] + np.arange(extent)) * dilation
+        along = (i % dilation)[:, None] + steps
+        near = (near[:, :, None] + along[:, None, :] * stride).reshape(cells.size, -1)
+    return near
+
+
+def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
+    """The cell (row-major) that stands at each place of the order, [n]."""
+    import numpy as np
+
+    cells = np.arange(prod(grid))
+    places = np.unravel_index(cells, grid)
+    match layout.curve:
+        case Curve.NATURAL | Curve.AUTO:
+            return cells
+        case Curve.TILED:
+            counts = tuple(-(-size // side) for size, side in zip(grid, layout.sizes, strict=True))
+            tile = np.ravel_multi_index(tuple(p // s for p, s in zip(places, layout.sizes, strict=True)), counts)
+            inside = np.ravel_multi_index(tuple(p % s for p, s in zip(places, layout.sizes, strict=True)), layout.sizes)
+            return np.argsort(tile * prod(layout.sizes) + inside, kind="stable")
+        case Curve.MORTON | Curve.HILBERT:  # of the two curves, one is counted: they differ by a few percent
+            code = np.zeros_like(cells)
+            for bit in reversed(range(max(grid).bit_length())):
+                for place in places:
+                    code = code * 2 + (place >> bit & 1)
+            return np.argsort(code, kind="stable")
+        case _:
+            assert_never(layout.curve)

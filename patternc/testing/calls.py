@@ -1,0 +1,239 @@
+"""Which calls show whether a module means what its pattern says: small tensors at telling places.
+
+A pattern over segments of 8192 is not tested by a sequence of 257. But a call may hold any stretch of the queries and
+any of the keys, so a hundred of each around a segment's end, or a window's length apart, see every edge of the mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from typing import assert_never
+
+from patternc.ir.atoms import pattern_atoms, topk_of
+from patternc.ir.mask import (
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Box,
+    Compare,
+    Constant,
+    Follow,
+    FromEnd,
+    HeadRange,
+    HeadShare,
+    OfBatch,
+    OfDocument,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions.
+
+    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
+    """
+
+    name: str
+    batch: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    queries: int
+    keys: int
+    q_offset: int
+    k_offset: int
+    seq_len: int
+    head_offset: int = 0
+    num_heads: int | None = None
+
+    @property
+    def model_heads(self) -> int:
+        """The heads of the whole model."""
+        return self.head_offset + self.heads if self.num_heads is None else self.num_heads
+
+
+class UnsatisfiableError(Exception):
+    """No small number of heads, head size and length meets the pattern's `require` statements."""
+
+
+def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
+    """The calls to test: a whole sequence of about n, some of its heads, a chunk, a step, and a stretch at every edge.
+
+    Of a large grid, some rows and all keys: it has one length.
+    """
+    heads, head_dim = _dimensions(pattern)
+    whole = fitting_length(pattern, n, heads, head_dim)
+    unit = _unit(pattern)
+    kv_heads = heads // 2 if heads % 2 == 0 else heads
+
+    def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
+        return Shape(name, 1, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len)
+
+    if pattern.grid and whole > 4096:
+        places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
+        stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
+        return (*stretches, *some_heads(stretches[0]))
+    chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
+    found = [
+        Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
+        Shape("one head a key", 1, heads, heads, head_dim, whole, whole, 0, 0, whole),
+        *some_heads(call("whole", whole, whole, 0, 0, whole)),
+        call("chunk", whole - chunk_at, whole, chunk_at, 0, whole),
+        call("decode", whole - last, whole, last, 0, whole),
+    ]
+    if pattern.grid or unit > 1:
+        return tuple(found)
+    for edge in sorted(_edges(pattern)):
+        most = longest(pattern)
+        if edge + 40 > whole and (most is None or edge + 107 <= most):
+            seq_len = fitting_length(pattern, edge + 107, heads, head_dim)
+            found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
+            found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
+    return tuple(found)
+
+
+def some_heads(call: Shape) -> tuple[Shape, ...]:
+    """The call with neither the first of its heads nor, where that leaves some, the last; none where it has one."""
+    if call.heads == 1:
+        return ()
+    held = call.heads - 2 if call.heads > 3 else call.heads - 1
+    name, kv_heads = f"some heads of {call.name}", held // 2 if held % 2 == 0 else held
+    return (replace(call, name=name, heads=held, kv_heads=kv_heads, head_offset=1, num_heads=call.heads),)
+
+
+def _unit(pattern: Pattern) -> int:
+    """What calls must begin at a multiple of: a `topk` scores whole blocks."""
+    topk = topk_of(pattern)
+    return 1 if topk is None else topk.block
+
+
+def _down(position: int, unit: int) -> int:
+    return position // unit * unit
+
+
+def longest(pattern: Pattern) -> int | None:
+    """The longest sequence that the tables of blocks hold; None: any."""
+    tables = (atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    return min((table.block * min(table.rows, table.columns) for table in tables), default=None)
+
+
+def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
+    """The length of a pattern's grid, or the smallest length >= `least` that it accepts, or its tables' longest.
+
+    Raises:
+        UnsatisfiableError: none below `least` + 2 ** 20.
+    """
+    if pattern.grid:
+        return prod(pattern.grid)
+    most = longest(pattern)
+    if most is not None and least > most:
+        return most
+    if not pattern.requirements:
+        return least
+    for n in range(least, least + 2**20):
+        if accepts(pattern, n, heads, head_dim):
+            return n
+    call = f"{heads} heads of {head_dim}"
+    raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} meets {_written(pattern)}")
+
+
+def _dimensions(pattern: Pattern) -> tuple[int, int]:
+    """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
+    enough = max(_comfortable(group.heads) for group in pattern.groups)
+    least, most = least_heads(pattern), most_heads(pattern)
+    if most is not None and most < least:
+        raise UnsatisfiableError(f"it needs {least} heads at least and takes {most} at most")
+    several = range(max(enough, least, 4), enough + 64) if most is None else range(max(least, most), most + 1)
+    for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
+        if any(accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
+            return heads, head_dim
+    for head_dim, heads in product((32, 64, 128), (enough, *range(least, 9), 12, 16, 32)):
+        possible = least <= heads and (most is None or heads <= most)
+        if possible and any(accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
+            return heads, head_dim
+    raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
+
+
+def least_heads(pattern: Pattern) -> int:
+    """The smallest number of heads a pattern can run with: one for each share, and those of its tables."""
+    groups = (group.heads for group in pattern.groups)
+    shares = (heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
+    return max((*shares, *_table_heads(pattern)))
+
+
+def most_heads(pattern: Pattern) -> int | None:
+    """The largest number of heads a pattern can run with, which ranges and tables limit; None: any."""
+    stops = [group.heads.stop if isinstance(group.heads, HeadRange) else None for group in pattern.groups]
+    named = [stop for stop in stops if stop is not None]
+    ranged = [max(named)] if len(named) == len(stops) else []
+    return min((*ranged, *_table_heads(pattern)), default=None)
+
+
+def _table_heads(pattern: Pattern) -> Iterator[int]:
+    """The numbers of heads of the tables that hold one for each head."""
+    return (atom.heads for atom in pattern_atoms(pattern) if isinstance(atom, Table) and atom.heads > 1)
+
+
+def _comfortable(heads: HeadRange | HeadShare) -> int:
+    """A number of heads with which a group has two or more."""
+    match heads:
+        case HeadRange(start, None):
+            return start + 2
+        case HeadRange(_, int(stop)):
+            return stop
+        case HeadShare(count=count):
+            return 2 * count
+        case _:
+            raise AssertionError(heads)
+
+
+def accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
+    """Whether a call meets the pattern's `require` statements."""
+    names = {"n": n, "heads": heads, "head_dim": head_dim, "min": min, "max": max}
+    return all(eval(r.expression, {"__builtins__": {}}, names) for r in pattern.requirements)
+
+
+def _written(pattern: Pattern) -> str:
+    return "; ".join(f"`{requirement.text}`" for requirement in pattern.requirements)
+
+
+def _edges(pattern: Pattern) -> set[int]:
+    """Distances and positions at which some branch changes, beyond the first few dozen."""
+    return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
+
+
+def _sizes(atom: Atom) -> Iterator[int]:
+    match atom:
+        case AtLeast(bound=bound) | Below(bound=bound):
+            yield from _bound_sizes(bound)
+        case Residue(segment=segment, block=block) | SameResidue(segment=segment, block=block):
+            if segment is not None:
+                yield segment * block
+        case Random(block=block) | Table(block=block):
+            yield block
+        case TopK() | Box() | Compare():
+            pass  # no place tells more than another: any call may
+        case _:
+            assert_never(atom)
+
+
+def _bound_sizes(bound: Bound) -> Iterator[int]:
+    match bound:
+        case Constant(value) | FromEnd(value):
+            yield abs(value)
+        case OfBatch() | OfDocument():
+            pass
+        case Follow(offset, _, period):
+            yield abs(offset) if period == 1 else period
+        case _:
+            assert_never(bound)

@@ -1,0 +1,157 @@
+"""Hold a built module against the meaning: runs of it beside the oracle, and the errors of each tensor."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from patternc.ir.atoms import topk_of
+from patternc.ir.mask import Pattern, Sink
+from patternc.testing.calls import Shape
+from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
+from patternc.testing.random_inputs import draw_given
+from patternc.testing.selection_check import check_selection
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+# The largest relative error (norm of the difference over norm of the truth) a module may have, by input dtype.
+TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Relative errors, one a tensor; None where there is none. Infinity: a NaN, or -inf at the wrong rows.
+
+    `bias`, `sink`: of the gradients of their tables.
+
+    `largest_score`: of the truth, as far as its lse tells. A score of that size, rounded to float32, is off by up to
+    2 ** -24 of it, and a weight by as much relatively: under `alibi` far keys have scores in the hundreds.
+    """
+
+    shape: Shape
+    dtype: str
+    out: float
+    lse: float | None
+    dq: float
+    dk: float
+    dv: float
+    largest_score: float
+    bias: float | None = None
+    sink: float | None = None
+
+    @property
+    def tolerance(self) -> float:
+        return TOLERANCE[self.dtype] + self.largest_score * 2.0**-24
+
+    @property
+    def worst(self) -> float:
+        return max(self.out, self.lse or 0.0, self.dq, self.dk, self.dv, self.bias or 0.0, self.sink or 0.0)
+
+    @property
+    def passed(self) -> bool:
+        return self.worst <= self.tolerance
+
+
+def verify(
+    module: ModuleType, pattern: Pattern, shapes: tuple[Shape, ...], dtypes: tuple[str, ...], device: str
+) -> Iterator[Errors]:
+    """Run `module.attention` forward and backward on every shape and dtype beside the oracle."""
+    for dtype in dtypes:
+        for seed, shape in enumerate(shapes):
+            inputs = chosen(module, pattern, shape, draw(shape, dtype, device, seed, pattern))
+            answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
+            yield compare(answer, truth, shape, dtype, pattern)
+
+
+def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | None = None) -> Inputs:
+    """Normal inputs, rounded to `dtype`, the same on every device; and what the pattern takes at run time."""
+    import torch
+
+    generator = torch.Generator().manual_seed(seed)
+
+    def normal(*size: int) -> Tensor:
+        return torch.randn(*size, generator=generator).to(device, getattr(torch, dtype))
+
+    queries = (shape.batch, shape.heads, shape.queries, shape.head_dim)
+    keys = (shape.batch, shape.kv_heads, shape.keys, shape.head_dim)
+    query, key, value, grad_out = normal(*queries), normal(*keys), normal(*keys), normal(*queries)
+    grad_lse = torch.randn(*queries[:3], generator=generator).to(device)
+    given = {} if pattern is None else draw_given(pattern, shape, device, seed)
+    return Inputs(query, key, value, grad_out, grad_lse, given)
+
+
+def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
+    """The inputs with the module's own selection, where the pattern has a `topk`: attention is held against that.
+
+    Raises:
+        WrongSelectionError: it is not that of the highest scores, but for scores that rounding may swap.
+    """
+    if topk_of(pattern) is None:
+        return inputs
+    taken = inspect.signature(module.selection).parameters
+    read = {name: value for name, value in inputs.given.items() if name in taken}
+    selection = module.selection(inputs.query, inputs.key, **places(shape), **read)
+    check_selection(pattern, shape, inputs.query, inputs.key, inputs.given, selection)
+    return replace(inputs, given={**inputs.given, "selection": selection})
+
+
+def places(shape: Shape) -> dict[str, int]:
+    """The arguments that say which part of the sequence, and of the model, a call holds."""
+    positions = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
+    return {**positions, "head_offset": shape.head_offset, "num_heads": shape.model_heads}
+
+
+def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
+    """What the built module gives, forward and backward."""
+    import torch
+
+    tables = tables_of(pattern)
+    leaves = [_leaf(x) for x in (inputs.query, inputs.key, inputs.value)]
+    learned = {name: _leaf(inputs.given[name]) for name in tables}
+    call = {**places(shape), **inputs.given, **learned}
+    every = [*leaves, *learned.values()]
+    if not has_lse(pattern):
+        out = module.attention(*leaves, **call)
+        dq, dk, dv, *rest = torch.autograd.grad(out, every, inputs.grad_out)
+        return Answer(out.detach(), None, dq, dk, dv, dict(zip(tables, rest, strict=True)))
+    out, lse = module.attention(*leaves, **call, return_lse=True)
+    grad_lse = inputs.grad_lse.masked_fill(lse.detach() == -torch.inf, 0.0)
+    dq, dk, dv, *rest = torch.autograd.grad((out, lse), every, (inputs.grad_out, grad_lse))
+    return Answer(out.detach(), lse.detach(), dq, dk, dv, dict(zip(tables, rest, strict=True)))
+
+
+def _leaf(tensor: Tensor | float) -> Tensor:
+    assert not isinstance(tensor, float)
+    return tensor.detach().clone().requires_grad_()
+
+
+def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pattern | None = None) -> Errors:
+    """Relative errors of each tensor of an answer. `pattern`: tells which tables are sinks; else all are biases."""
+    import torch
+
+    lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)
+    pairs = ((answer.out, truth.out), (answer.dq, truth.dq), (answer.dk, truth.dk), (answer.dv, truth.dv))
+    out, dq, dk, dv = (_relative(*pair) for pair in pairs)
+    finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
+    scores = () if pattern is None else pattern.scores
+    sinks = {score.input for score in scores if isinstance(score, Sink)}
+    tables = {name: _relative(found, truth.tables[name]) for name, found in answer.tables.items()}
+    bias = max((error for name, error in tables.items() if name not in sinks), default=None)
+    sink = max((error for name, error in tables.items() if name in sinks), default=None)
+    return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0), bias, sink)
+
+
+def _relative(found: Tensor, truth: Tensor) -> float:
+    """|found - truth| / |truth|, 2-norms over finite entries; infinity for a NaN and where their -inf differ."""
+    import torch
+
+    found = found.detach().double().cpu()
+    if found.isnan().any() or not torch.equal(found == -torch.inf, truth == -torch.inf):
+        return float("inf")
+    finite = truth != -torch.inf
+    difference, size = (found - truth)[finite].norm().item(), truth[finite].norm().item()
+    return float(difference / size if size > 0.0 else difference)

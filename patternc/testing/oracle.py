@@ -1,0 +1,211 @@
+"""The meaning of one call: dense, in float64, one head at a time, with torch's own differentiation.
+
+Written from `semantics`; it shares no code with any backend. Torch is imported when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from patternc.ir import semantics
+from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
+from patternc.testing.calls import Shape
+from patternc.testing.random_inputs import Given, differs_by_entry, of_entry
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """One call and what flows back: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
+
+    `given`: further arguments. Of tables the gradients are compared too.
+    """
+
+    query: Tensor
+    key: Tensor
+    value: Tensor
+    grad_out: Tensor
+    grad_lse: Tensor
+    given: Given = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a call gave. `lse` is None under `mean` and `sum`, where a row has no single one.
+
+    `tables`: the gradients of biases and sinks, by name.
+    """
+
+    out: Tensor
+    lse: Tensor | None
+    dq: Tensor
+    dk: Tensor
+    dv: Tensor
+    tables: Mapping[str, Tensor] = field(default_factory=dict)
+
+
+def has_lse(pattern: Pattern) -> bool:
+    """Whether a row has one lse: no head group mixes by `mean` or `sum`."""
+    return all(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in pattern.groups)
+
+
+def tables_of(pattern: Pattern) -> tuple[str, ...]:
+    """The inputs that gradients reach."""
+    return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
+
+
+def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
+    """The meaning of the call in float64. Memory: a few [B, Nq, Nk] matrices for each branch of one head."""
+    import torch
+
+    tables = tables_of(pattern)
+    every = (inputs.query, inputs.key, inputs.value, *(inputs.given[name] for name in tables))
+    leaves = [x.detach().double().cpu().requires_grad_() for x in every]  # type: ignore[union-attr]
+    inputs = replace(inputs, given={**inputs.given, **dict(zip(tables, leaves[3:], strict=True))})
+    grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
+    sums = [torch.zeros_like(leaf) for leaf in leaves]
+    outs, lses = [], []
+    for h in range(shape.heads):
+        out, lse = _head(pattern, shape, h, inputs.given, *leaves[:3])
+        roots, flows = [out], [grad_out[:, h]]
+        if lse is not None:
+            roots.append(lse)
+            flows.append(grad_lse[:, h].masked_fill(lse.detach() == -torch.inf, 0.0))
+            lses.append(lse.detach())
+        # A row without keys depends on nothing; the zero keeps every leaf in the graph.
+        roots[0] = roots[0] + 0.0 * sum(leaf.sum() for leaf in leaves)
+        for total, part in zip(sums, torch.autograd.grad(roots, leaves, flows), strict=True):
+            total += part
+        outs.append(out.detach())
+    dq, dk, dv, *rest = sums
+    by_name = dict(zip(tables, rest, strict=True))
+    return Answer(torch.stack(outs, 1), torch.stack(lses, 1) if lses else None, dq, dk, dv, by_name)
+
+
+def _head(
+    pattern: Pattern, shape: Shape, h: int, given: Given, query: Tensor, key: Tensor, value: Tensor
+) -> tuple[Tensor, Tensor | None]:
+    """One head of the call, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
+    import torch
+
+    kv = h * shape.kv_heads // shape.heads
+    scores = _scores(pattern, shape, h, given, query[:, h] @ key[:, kv].transpose(-1, -2))
+    kept = _kept(shape, h, given) if pattern.dropout else None
+    branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, given)]
+    outs = torch.stack([out for out, _ in branches])
+    group = semantics.group_of(pattern, shape.head_offset + h, shape.model_heads)
+    match group.combine:
+        case Combine.LSE | Combine.LSE_DETACH:
+            lses = torch.stack([lse for _, lse in branches])
+            total = _log_sum_exp(lses, 0)
+            weights = torch.exp(lses - torch.where(total == -torch.inf, 0.0, total))
+            if group.combine is Combine.LSE_DETACH:
+                weights = weights.detach()
+            out = (weights[..., None] * outs).sum(0)
+            return _with_sinks(pattern, h, given, out, total) if has_lse(pattern) else (out, None)
+        case Combine.MEAN:
+            return outs.sum(0) / group.divisor, None
+        case Combine.SUM:
+            return outs.sum(0), None
+        case _:
+            assert_never(group.combine)
+
+
+def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor]:
+    """How often each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
+    import torch
+
+    q = np.arange(shape.queries)[:, None] + shape.q_offset
+    k = np.arange(shape.keys)[None, :] + shape.k_offset
+    entries = range(shape.batch if differs_by_entry(pattern) else 1)
+    place = shape.head_offset + h, q, k, shape.seq_len, shape.model_heads
+    counts = [semantics.multiplicities(pattern, *place, of_entry(pattern, shape, given, b)) for b in entries]
+    size = (shape.queries, shape.keys)
+    stacks = (
+        np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
+    )
+    return [torch.as_tensor(stack) for stack in stacks]
+
+
+def _kept(shape: Shape, h: int, given: Given) -> Tensor:
+    """What dropout makes of each weight [B, Nq, Nk]: 0, or the factor it keeps the mean with."""
+    import torch
+
+    q = np.arange(shape.queries)[:, None] + shape.q_offset
+    k = np.arange(shape.keys)[None, :] + shape.k_offset
+    share, seed = float(given["dropout"]), int(given["seed"])
+    b = np.arange(shape.batch)[:, None, None]
+    hashes = semantics.hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
+    return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
+
+
+def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
+    """One more logit with value 0 for each `score sink`."""
+    import torch
+
+    for score in pattern.scores:
+        if isinstance(score, Sink):
+            logit = given[score.input][h]  # type: ignore[index]
+            least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
+            keys = lse.clamp(min=least)
+            total = torch.logaddexp(keys, logit.expand_as(lse))
+            out, lse = out * torch.exp(keys - total)[..., None], total.masked_fill(total == least, -torch.inf)
+    return out, lse
+
+
+def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tensor) -> Tensor:
+    """Scaled products [B, Nq, Nk] after the score modifiers, in order."""
+    import torch
+
+    q = torch.arange(shape.queries)[:, None] + shape.q_offset
+    k = torch.arange(shape.keys)[None, :] + shape.k_offset
+    scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
+    for modifier in pattern.scores:
+        match modifier:
+            case Softcap(cap):
+                scores = cap * torch.tanh(scores / cap)
+            case Alibi():
+                scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
+            case Bias(table, radius):
+                scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+            case Sink():
+                pass  # of a row, not of a pair: `_with_sinks`
+            case _:
+                assert_never(modifier)
+    return scores
+
+
+def _slope(h: int, heads: int) -> float:
+    """ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    power = max(1 << i for i in range(heads.bit_length()) if 1 << i <= heads)
+    return 2.0 ** (-8 * (h + 1) / power) if h < power else _slope(2 * (h - power), 2 * power)
+
+
+def _softmax(scores: Tensor, counts: Tensor, value: Tensor, kept: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Softmax attention where pair (q, k) counts `counts[q, k]` times; a row without keys gives out 0, lse -inf,
+    and so does one whose scores are all -inf.
+
+    `kept`: what its weights are multiplied by after they are normalised.
+    """
+    import torch
+
+    logits = (scores + torch.log(counts.clamp(min=1).double())).masked_fill(counts == 0, -torch.inf)
+    lse = _log_sum_exp(logits, -1)
+    empty = (logits == -torch.inf).all(-1)
+    weights = torch.exp(logits - torch.where(empty, 0.0, lse)[..., None])
+    return (weights if kept is None else weights * kept) @ value, lse
+
+
+def _log_sum_exp(x: Tensor, axis: int) -> Tensor:
+    """Log-sum-exp, whose gradient where all entries are -inf is 0 (torch's is NaN)."""
+    import torch
+
+    empty = (x == -torch.inf).all(axis)
+    safe = torch.where(empty.unsqueeze(axis), 0.0, x)
+    return torch.where(empty, -torch.inf, torch.logsumexp(safe, axis))

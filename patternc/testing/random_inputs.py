@@ -1,0 +1,97 @@
+"""Tensors given at run time for a check: random documents, lengths and tables, as a caller gives them.
+
+Torch is imported when they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+import numpy as np
+
+from patternc.ir.atoms import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
+from patternc.ir.mask import (
+    Bias,
+    Input,
+    InputKind,
+    OfBatch,
+    OfDocument,
+    Pattern,
+    Sink,
+)
+from patternc.testing.calls import Shape
+
+if TYPE_CHECKING:
+    from torch import Generator, Tensor
+
+Given: TypeAlias = "Mapping[str, Tensor | float | int]"
+"""Keyword arguments of `attention`."""
+
+
+def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
+    """Values of every input the pattern reads, and a dropout where it has one; not a selection."""
+    import torch
+
+    generator = torch.Generator().manual_seed(seed + 1000)
+    read = set(_entry_inputs(pattern))
+    read |= {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
+    found: dict[str, Tensor | float | int] = {
+        one.name: _drawn(one, pattern, shape, generator).to(device) for one in pattern.inputs if one.name in read
+    }
+    return {**found, "dropout": 0.25, "seed": seed + 5} if pattern.dropout else found
+
+
+def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[str, object]:
+    """What one batch entry is given, as `semantics` takes it.
+
+    A selection's rows count from the first position there, its heads from the first of the model.
+    """
+    found: dict[str, object] = {}
+    for name, value in given.items():
+        kind = next((one.kind for one in pattern.inputs if one.name == name), None)
+        if name == "selection":
+            topk = topk_of(pattern)
+            before = 0 if topk is None else shape.q_offset // topk.block
+            rows = np.asarray(value[entry].cpu())  # type: ignore[index]
+            heads = shape.head_offset, shape.model_heads - shape.head_offset - shape.heads
+            found[name] = np.pad(rows, (heads, (before, 0), (0, 0)), constant_values=-1)
+        elif kind is InputKind.OFFSETS:
+            found[name] = (value[entry] if value.dim() == 2 else value).tolist()  # type: ignore[index, union-attr]
+        elif kind is InputKind.LENGTHS:
+            found[name] = int(value[entry])  # type: ignore[index]
+    return found
+
+
+def differs_by_entry(pattern: Pattern) -> bool:
+    """Whether batch entries see different keys."""
+    return any(_entry_inputs(pattern)) or topk_of(pattern) is not None
+
+
+def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> Tensor:
+    import torch
+
+    match one.kind:
+        case InputKind.OFFSETS:
+            end = -(-shape.seq_len // unit_of_offsets(pattern, one.name))
+            cuts = torch.randint(0, end + 1, (shape.batch, 5), generator=generator)
+            cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1)  # an empty one, and one of 1
+            ends = torch.zeros(shape.batch, 1, dtype=torch.long), torch.full((shape.batch, 1), end)
+            offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
+            return offsets[0].int() if shape.batch == 1 else offsets
+        case InputKind.LENGTHS:
+            end = -(-shape.seq_len // unit_of_lengths(pattern, one.name))
+            lengths = torch.randint(end // 2, end + 1, (shape.batch,), generator=generator)
+            if shape.batch > 1:
+                lengths[-1] = (end, 0)[int(torch.randint(2, (), generator=generator))]
+            return lengths
+        case InputKind.TABLE:
+            extents = [shape.heads if extent is None else extent for extent in one.shape]
+            return torch.randn(extents, generator=generator)
+        case _:
+            assert_never(one.kind)
+
+
+def _entry_inputs(pattern: Pattern) -> Iterator[str]:
+    """The inputs that masks read: of each batch entry its own."""
+    return (bound.input for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch | OfDocument))

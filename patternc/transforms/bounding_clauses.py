@@ -1,0 +1,133 @@
+"""Masks kept whole: one clause of the bounds that a mask implies, the mask itself tested on every pair of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import assert_never
+
+from patternc.ir.atoms import atoms
+from patternc.ir.mask import (
+    FALSE,
+    TRUE,
+    And,
+    AtLeast,
+    Below,
+    Box,
+    Compare,
+    Follow,
+    Mask,
+    Not,
+    Or,
+    Random,
+    Residue,
+    SameResidue,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_selection
+from patternc.transforms.normalize import simplified
+
+OUTCOMES = 64
+"""Clauses that a branch may take for the outcomes of its selections."""
+
+
+def whole(mask: Mask) -> Clause | None:
+    """A mask without selections as one clause; None when it is proven that it never holds."""
+    return conjoin((*_bounds(mask), *(mask.masks if isinstance(mask, And) else (mask,))))
+
+
+def settled(mask: Mask) -> tuple[Clause, ...] | None:
+    """The mask as a clause for each outcome of its selections, which no test of a single pair decides.
+
+    None where they are more than OUTCOMES.
+    """
+    found = tuple(islice(_outcomes(mask), OUTCOMES + 1))
+    return found if len(found) <= OUTCOMES else None
+
+
+def _outcomes(mask: Mask) -> Iterator[Clause]:
+    cases: list[tuple[Clause, Mask]] = [((), mask)]
+    while cases:
+        picked, rest = cases.pop()
+        selection = next((atom for atom in atoms(rest) if isinstance(atom, Random | Table | TopK)), None)
+        if selection is not None:
+            cases += [
+                ((*picked, atom), simplified(_given(rest, selection, held)))
+                for atom, held in ((Not(selection), False), (selection, True))
+            ]
+        elif rest != FALSE:
+            clause = conjoin((*picked, *_bounds(rest), *(() if rest == TRUE else (rest,))))
+            if clause is not None:
+                yield clause
+
+
+def _given(mask: Mask, selection: Selection, held: bool) -> Mask:
+    """The mask where the selection is held, or is not."""
+    match mask:
+        case Not(inner):
+            return Not(_given(inner, selection, held))
+        case And(masks):
+            return And(tuple(_given(part, selection, held) for part in masks))
+        case Or(masks):
+            return Or(tuple(_given(part, selection, held) for part in masks))
+        case _ if mask == selection:
+            return TRUE if held else FALSE
+        case _:
+            return mask
+
+
+def hides_selection(literal: Literal) -> bool:
+    """Whether a literal taken whole holds a selection: no kernel can test it pair by pair."""
+    return not is_selection(literal) and any(isinstance(atom, Random | Table | TopK) for atom in atoms(literal))
+
+
+def either(clauses: list[Clause]) -> Clause:
+    """One clause for several that can hold: what they share, the bounds that all imply, and the rest as one test."""
+    shared = tuple(literal for literal in clauses[0] if all(literal in clause for clause in clauses))
+    rest = simplified(
+        Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))
+    )
+    found = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
+    assert found is not None  # each of them can hold
+    return found
+
+
+def _bounds(mask: Mask) -> Clause:
+    """Bounds on the key that the mask implies, so that what is kept whole is not visited everywhere."""
+    return conjoin(_implied_bounds(mask)) or ()
+
+
+def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
+    match mask:
+        case AtLeast(Side.KEY, Follow(offset, shift, period)):
+            return (mask, AtLeast(Side.KEY, Follow(shift + offset - period + 1)))
+        case Below(Side.KEY, Follow(offset, shift)):
+            return (mask, Below(Side.KEY, Follow(shift + offset)))
+        case AtLeast(Side.KEY) | Below(Side.KEY):
+            return (mask,)
+        case And(masks):
+            return tuple(bound for part in masks for bound in _implied_bounds(part))
+        case Or(masks):
+            return _shared_bounds([_implied_bounds(part) for part in masks])
+        case AtLeast() | Below() | Residue() | SameResidue() | Not():
+            return ()
+        case Random() | Table() | TopK() | Box() | Compare():
+            return ()
+        case _:
+            assert_never(mask)
+
+
+def _shared_bounds(parts: list[tuple[Literal, ...]]) -> tuple[Literal, ...]:
+    """The bounds that every part implies. What refuted one bound is asked first about the next: most fall at once."""
+    found, start = [], 0
+    for bound in dict.fromkeys(bound for part in parts for bound in part):
+        order = (*range(start, len(parts)), *range(start))
+        refuted = next((index for index in order if not implied(bound, parts[index])), None)
+        if refuted is None:
+            found.append(bound)
+        else:
+            start = refuted
+    return tuple(found)

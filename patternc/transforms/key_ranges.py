@@ -1,0 +1,61 @@
+"""The runs of keys that a `topk` chooses among: what it is intersected with, as a union of ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+from patternc.ir.mask import TRUE, And, Mask, Or, TopK
+from patternc.transforms.clauses import Clause, conjoin
+
+RUNS = 256
+"""Runs that one choice may take: each is counted apart, for every row of a call."""
+
+
+def runs_of(mask: Mask) -> tuple[Clause, ...] | None:
+    """Clauses of bounds that together admit what a mask in negation normal form does; a pair may be in several.
+
+    None where they are more than RUNS.
+    """
+    match mask:
+        case Or(masks):
+            parts = [runs_of(part) for part in masks]
+            known = [part for part in parts if part is not None]
+            return _widest(run for part in known for run in part) if len(known) == len(parts) else None
+        case And(masks):
+            found: tuple[Clause, ...] | None = ((),)
+            for part in masks:
+                factors = runs_of(part)
+                if factors is None or found is None:
+                    return None
+                both = (conjoin(a + b) for a, b in product(found, factors))
+                found = _widest(run for run in both if run is not None)
+            return found
+        case _:
+            return ((mask,),)
+
+
+def _widest(found: Iterable[Clause]) -> tuple[Clause, ...] | None:
+    """The runs without those that all bounds of another one hold for: unions that are intersected make many."""
+    widest: dict[frozenset[Mask], Clause] = {}
+    for run in found:
+        own = frozenset(run)
+        if any(other <= own for other in widest):
+            continue
+        widest = {other: kept for other, kept in widest.items() if not own < other} | {own: run}
+        if len(widest) > RUNS:
+            return None
+    return tuple(widest.values())
+
+
+def beside_topk(mask: Mask) -> Mask:
+    """What the `topk` of a mask, which no `!` stands before, is intersected with; a mask that holds none is itself."""
+    match mask:
+        case TopK():
+            return TRUE
+        case And(masks):
+            return And(tuple(map(beside_topk, masks)))
+        case Or(masks):
+            return next((found for part in masks if (found := beside_topk(part)) != part), mask)
+        case _:
+            return mask

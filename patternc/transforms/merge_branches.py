@@ -1,0 +1,32 @@
+"""Mask fusion across branches: under one softmax, a branch written c times is one branch counting c times."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from patternc.ir.mask import Branch, Combine, HeadGroup, Mask, Pattern
+
+
+def run(pattern: Pattern) -> Pattern:
+    """Make equal branches of a `combine lse` one.
+
+    Keeps: the sum over branches of multiplicity(run(p), h, q, k). Under other rules than `lse` the branches stay.
+    Ensures: no two branches of a `combine lse` have the same mask.
+    """
+    return replace(pattern, groups=tuple(_fused(group) for group in pattern.groups))
+
+
+def _fused(group: HeadGroup) -> HeadGroup:
+    match group.combine:
+        case Combine.LSE:
+            branches: dict[Mask, Branch] = {}
+            for branch in group.branches:
+                first = branches.get(branch.mask)
+                count = branch.multiplicity + (first.multiplicity if first else 0)
+                branches[branch.mask] = replace(first or branch, multiplicity=count)
+            return replace(group, branches=tuple(branches.values()))
+        case Combine.LSE_DETACH | Combine.MEAN | Combine.SUM:
+            return group
+        case _:
+            assert_never(group.combine)

@@ -1,0 +1,126 @@
+"""Negation normal form, flat, without constants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from patternc.ir.bounds import normal, transposed
+from patternc.ir.mask import (
+    FALSE,
+    TRUE,
+    And,
+    AtLeast,
+    Below,
+    Box,
+    Compare,
+    Constant,
+    Fixed,
+    Follow,
+    FromEnd,
+    Mask,
+    Not,
+    Number,
+    OfDocument,
+    Or,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Side,
+    Table,
+    TopK,
+)
+
+
+def run(pattern: Pattern) -> Pattern:
+    """Put every branch into negation normal form.
+
+    Keeps: multiplicity(run(p), h, q, k) == multiplicity(p, h, q, k).
+    Ensures: `not` stands before atoms that are no bounds; no And holds an And or TRUE, no Or an Or or FALSE; no operand
+    twice; bounds that follow the other side are bounds on the key, in normal form; a residue class names its segment
+    only where the dilation does not divide it.
+    """
+    groups = tuple(
+        replace(group, branches=tuple(replace(branch, mask=simplified(branch.mask)) for branch in group.branches))
+        for group in pattern.groups
+    )
+    return replace(pattern, groups=groups)
+
+
+def simplified(mask: Mask, negated: bool = False) -> Mask:
+    """The mask, or its negation, in negation normal form."""
+    match mask:
+        case Not(inner):
+            return simplified(inner, not negated)
+        case And(masks) | Or(masks):
+            parts = tuple(simplified(part, negated) for part in masks)
+            return _all(parts) if isinstance(mask, And) != negated else _any(parts)
+        case AtLeast(side, bound):
+            return _bound(Below(side, bound) if negated else mask)
+        case Below(side, bound):
+            return _bound(AtLeast(side, bound) if negated else mask)
+        case Residue():
+            return _residue(mask, negated)
+        case SameResidue(dilation, segment, block):
+            if dilation == 1:
+                return FALSE if negated else TRUE
+            same = SameResidue(dilation, _needed(segment, dilation), block)
+            return Not(same) if negated else same
+        case Random(threshold=threshold) if threshold is not None and threshold >= 1 << 32:
+            return FALSE if negated else TRUE
+        case Compare(operator, Number(left), Number(right)):
+            holds = left == right if operator == "==" else left < right
+            return FALSE if holds == negated else TRUE
+        case Random() | Table() | TopK() | Box() | Compare():
+            return Not(mask) if negated else mask
+        case _:
+            assert_never(mask)
+
+
+def _bound(atom: AtLeast | Below) -> Mask:
+    if atom.side is Side.QUERY and isinstance(atom.bound, Follow | OfDocument):
+        turned = transposed(atom)
+        assert isinstance(turned, AtLeast | Below)
+        atom = turned
+    match atom:
+        case AtLeast(_, Constant(value)) if value <= 0:
+            return TRUE
+        case Below(_, FromEnd(value)) if value >= 0:
+            return TRUE
+        case Below(_, Constant(value)) if value <= 0:
+            return FALSE
+        case AtLeast(_, FromEnd(value)) if value >= 0:
+            return FALSE
+    return replace(atom, bound=normal(atom.bound))
+
+
+def _residue(atom: Residue, negated: bool) -> Mask:
+    if atom.dilation == 1:
+        return FALSE if negated else TRUE
+    atom = replace(atom, segment=_needed(atom.segment, atom.dilation))
+    match atom.offset:
+        case Fixed(value) if negated and atom.dilation == 2:
+            return replace(atom, offset=Fixed(1 - value))
+    return Not(atom) if negated else atom
+
+
+def _needed(segment: int | None, dilation: int) -> int | None:
+    """(x % w) % r is x % r when r divides w."""
+    return None if segment is None or segment % dilation == 0 else segment
+
+
+def _all(parts: tuple[Mask, ...]) -> Mask:
+    flat = _flat(parts, And)
+    return FALSE if FALSE in flat else flat[0] if len(flat) == 1 else And(flat)
+
+
+def _any(parts: tuple[Mask, ...]) -> Mask:
+    flat = _flat(parts, Or)
+    return TRUE if TRUE in flat else flat[0] if len(flat) == 1 else Or(flat)
+
+
+def _flat(parts: tuple[Mask, ...], kind: type[And] | type[Or]) -> tuple[Mask, ...]:
+    """Operands of nested operators of the same kind, each once, in order."""
+    inner = (part.masks if isinstance(part, And | Or) and isinstance(part, kind) else (part,) for part in parts)
+    return tuple(dict.fromkeys(mask for group in inner for mask in group))

@@ -1,0 +1,46 @@
+"""Whether a mask never holds, by search: a normal form of all of it would be made in vain."""
+
+from __future__ import annotations
+
+from patternc.ir.mask import And, Mask, Or
+from patternc.transforms.clauses import Clause, conjoin
+
+EFFORT = 8_000
+"""Pairs of literals compared before a mask counts as one that may hold."""
+
+
+def never_holds(mask: Mask) -> bool:
+    """Whether it is proven that a mask in negation normal form holds for no pair. False means unknown.
+
+    One case of every union after the other is taken as given, until one contradicts nothing.
+    """
+    cases: list[tuple[Clause, tuple[Mask, ...]]] = [((), (mask,))]
+    left = EFFORT
+    while cases and left > 0:
+        clause, given = cases.pop()
+        literals, unions = _opened(given)
+        left -= (1 + len(clause) + len(literals)) ** 2
+        held = conjoin((*clause, *literals))
+        if held is None:
+            continue
+        if not unions:
+            return False
+        first, *others = sorted(unions, key=lambda union: len(union.masks))
+        cases += [(held, (operand, *others)) for operand in reversed(first.masks)]
+    return not cases
+
+
+def _opened(masks: tuple[Mask, ...]) -> tuple[Clause, tuple[Or, ...]]:
+    """The literals and the unions that must all hold where the masks do."""
+    literals: list[Mask] = []
+    unions: list[Or] = []
+    pending = list(reversed(masks))
+    while pending:
+        match pending.pop():
+            case And(inner):
+                pending += reversed(inner)
+            case Or() as union:
+                unions.append(union)
+            case literal:
+                literals.append(literal)
+    return tuple(literals), tuple(unions)

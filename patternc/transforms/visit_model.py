@@ -1,0 +1,93 @@
+"""A model of how many columns kernels visit for a clause: arithmetic, not a measurement. It ranks normal forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from patternc.ir.bounds import Known, value
+from patternc.ir.mask import (
+    AtLeast,
+    Below,
+    Bound,
+    Constant,
+    Follow,
+    FromEnd,
+    OfBatch,
+    OfDocument,
+    Residue,
+    SameResidue,
+    Side,
+)
+from patternc.transforms.clauses import Clause, is_test
+
+LENGTH, TILE, SAMPLES = 32768, 64, 31
+"""Positions of the sequence, rows of a tile, and tiles looked at: a prime number, so that they fall anywhere."""
+DOCUMENT = 2048
+"""Positions of a document, where only a call tells; a prefix or padded length counts as the whole sequence."""
+TESTED = 1.25
+"""What a column costs where each pair of it is tested, beside one where none is: a judgement, not a measurement."""
+NARROWEST = 16
+"""Positions. Residue classes of smaller blocks are tested pair by pair, and save nothing."""
+
+
+def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
+    """Whether clauses visit less than others, by more than samples and rounding could make up."""
+    return work(one) < 0.999 * work(other)
+
+
+def work(clauses: Iterable[Clause]) -> float:
+    """Mean columns visited per row for all of the clauses, those that are tested pair by pair at their price."""
+    return sum(columns(clause) * (TESTED if any(map(is_test, clause)) else 1) for clause in clauses)
+
+
+def columns(clause: Clause) -> float:
+    """Mean columns visited per row: the range of a tile of rows, less what residue classes leave out."""
+    rows, keys, shared = _step(clause, Side.QUERY), _step(clause, Side.KEY), _shared(clause)
+    span = min(TILE * max(rows, shared), LENGTH)
+    width = 0
+    for sample in range(SAMPLES):
+        first = sample * (LENGTH - span) // (SAMPLES - 1)
+        width += _range(clause, first, first + span - 1)
+    return width / SAMPLES / max(keys, shared) / rows
+
+
+def _step(clause: Clause, side: Side) -> int:
+    """The largest dilation of the residue classes that a side's positions are walked by."""
+    classes = (literal for literal in clause if isinstance(literal, Residue) and literal.side is side)
+    return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
+
+
+def _shared(clause: Clause) -> int:
+    """The largest dilation whose classes rows and columns share."""
+    classes = (literal for literal in clause if isinstance(literal, SameResidue))
+    return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
+
+
+def _range(clause: Clause, first: int, last: int) -> int:
+    """The columns that a tile of rows [first, last] walks over; 0 where no row of it takes part."""
+    low, high, start, stop = 0, LENGTH, first, last
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.QUERY, bound):
+                start = max(start, value(typical(bound), 0, LENGTH))
+            case Below(Side.QUERY, bound):
+                stop = min(stop, value(typical(bound), 0, LENGTH) - 1)
+            case AtLeast(Side.KEY, bound):
+                low = max(low, value(typical(bound), first, LENGTH))
+            case Below(Side.KEY, bound):
+                high = min(high, value(typical(bound), last, LENGTH))
+    return max(0, high - low) if start <= stop else 0
+
+
+def typical(bound: Bound) -> Known:
+    """A bound that only a call tells, as a known one of about its size."""
+    match bound:
+        case Constant() | FromEnd() | Follow():
+            return bound
+        case OfBatch():
+            return FromEnd(0)
+        case OfDocument(_, end):
+            return Follow(DOCUMENT if end else 0, 0, DOCUMENT)
+        case _:
+            assert_never(bound)
