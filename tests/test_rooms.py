@@ -12,7 +12,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files", "targets", "ir.class_names"),
+    ("source", "resources", "files", "targets", "ir.class_names", "ir.index"),
     ("diagnostics", "ir.projections", "loaded", "codegen.emit", "schedule.tile_sizes"),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.atoms", "ir.bounds", "ir.kernel", "ir.reads", "ir.semantics"),  # speak of masks

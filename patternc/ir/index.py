@@ -1,0 +1,381 @@
+"""Index arithmetic of the tile IR: integers and truths over one position, the rows or the columns of a tile.
+
+Integers are unbounded; `//` and `%` round toward minus infinity, as in Python. A printer of a language in which they do
+not translates. `evaluate` is the meaning of every node, over Python integers and NumPy arrays alike.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Value: TypeAlias = int | bool | np.ndarray
+else:
+    Value: TypeAlias = object
+
+
+class Axis(Enum):
+    """Which way a vector lies in a tile [rows, columns]."""
+
+    ROWS = "rows"
+    COLUMNS = "columns"
+
+
+# ---- integers --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Num:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """An argument, a constant of the launch, or a variable of an earlier statement."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    operator: Literal["+", "-", "*", "//", "%"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Min:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Max:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CeilDiv:
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    condition: Truth
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An entry of a table of integers; `default` where `inside` does not hold (None: it always does)."""
+
+    table: str
+    index: Expr
+    inside: Truth | None = None
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The vector 0, 1, ..., extent - 1."""
+
+    extent: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A vector along one axis of a tile, to be broadcast along the other."""
+
+    inner: Expr
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function of the target's library; `evaluate` is given what it means."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+
+
+# ---- truths ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Cmp:
+    operator: Literal["<", "<=", ">", ">=", "==", "!="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Whether all hold; of none, true."""
+
+    items: tuple[Truth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """Whether any holds; of none, false."""
+
+    items: tuple[Truth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    inner: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A truth by the name of a variable, or by a function of the target's library."""
+
+    what: Var | Apply
+
+
+Truth: TypeAlias = Cmp | All | Any | Negated | Holds
+Expr: TypeAlias = Num | Var | Binary | Min | Max | CeilDiv | Select | Lookup | Lanes | Spread | Apply
+Index: TypeAlias = Expr | Truth
+
+ZERO, ONE = Num(0), Num(1)
+TRUE, FALSE = All(()), Any(())
+
+
+# ---- making them: constants fold, neutral elements vanish ------------------------------------------------------------
+def plus(left: Expr, right: Expr | int) -> Expr:
+    """Return left + right; constants gather at the right end."""
+    match left, right:
+        case _, int(number) | Num(number):
+            return _shifted(left, number)
+        case Num(number), _:
+            return _shifted(right, number)
+        case _:
+            return Binary("+", left, right)
+
+
+def minus(left: Expr, right: Expr | int) -> Expr:
+    """Return left - right."""
+    match right:
+        case int(number) | Num(number):
+            return _shifted(left, -number)
+        case _:
+            return ZERO if left == right else Binary("-", left, right)
+
+
+def _shifted(inner: Expr, number: int) -> Expr:
+    match inner:
+        case Num(own):
+            return Num(own + number)
+        case Binary("+", base, Num(own)):
+            return _shifted(base, own + number)
+        case Binary("-", base, Num(own)):
+            return _shifted(base, number - own)
+        case _ if number == 0:
+            return inner
+        case _:
+            return Binary("+", inner, Num(number)) if number > 0 else Binary("-", inner, Num(-number))
+
+
+def times(left: Expr, right: Expr | int) -> Expr:
+    """Return left * right."""
+    right = Num(right) if isinstance(right, int) else right
+    match left, right:
+        case Num(a), Num(b):
+            return Num(a * b)
+        case (Num(0), _) | (_, Num(0)):
+            return ZERO
+        case _, Num(1):
+            return left
+        case Num(1), _:
+            return right
+        case _:
+            return Binary("*", left, right)
+
+
+def over(left: Expr, right: Expr | int) -> Expr:
+    """Return left // right, rounded down."""
+    right = Num(right) if isinstance(right, int) else right
+    match left, right:
+        case _, Num(1):
+            return left
+        case Num(a), Num(b) if b != 0:
+            return Num(a // b)
+        case _:
+            return Binary("//", left, right)
+
+
+def modulo(left: Expr, right: Expr | int) -> Expr:
+    """Return left % right, of the sign of right."""
+    right = Num(right) if isinstance(right, int) else right
+    match left, right:
+        case _, Num(1):
+            return ZERO
+        case Num(a), Num(b) if b != 0:
+            return Num(a % b)
+        case _:
+            return Binary("%", left, right)
+
+
+def least(*items: Expr) -> Expr:
+    """The least of one or more; equal ones once."""
+    return _extreme(Min, items)
+
+
+def greatest(*items: Expr) -> Expr:
+    """The greatest of one or more; equal ones once."""
+    return _extreme(Max, items)
+
+
+def _extreme(node: type[Min] | type[Max], items: tuple[Expr, ...]) -> Expr:
+    distinct = tuple(dict.fromkeys(items))
+    return distinct[0] if len(distinct) == 1 else node(distinct)
+
+
+def every(*items: Truth) -> Truth:
+    """Whether all hold: flat, each once, false where one is."""
+    flat = dict.fromkeys(part for item in items for part in (item.items if isinstance(item, All) else (item,)))
+    if FALSE in flat:
+        return FALSE
+    return next(iter(flat)) if len(flat) == 1 else All(tuple(flat))
+
+
+def some(*items: Truth) -> Truth:
+    """Whether any holds: flat, each once, true where one is."""
+    flat = dict.fromkeys(part for item in items for part in (item.items if isinstance(item, Any) else (item,)))
+    if TRUE in flat:
+        return TRUE
+    return next(iter(flat)) if len(flat) == 1 else Any(tuple(flat))
+
+
+# ---- what they read --------------------------------------------------------------------------------------------------
+def parts(index: Index) -> Iterator[Index]:
+    """The node and all below it."""
+    yield index
+    for child in children(index):
+        yield from parts(child)
+
+
+def children(index: Index) -> tuple[Index, ...]:
+    """The nodes directly below one."""
+    match index:
+        case Num() | Var():
+            return ()
+        case Binary(_, left, right) | Cmp(_, left, right) | CeilDiv(left, right):
+            return (left, right)
+        case Min(items) | Max(items):
+            return items
+        case All(truths) | Any(truths):
+            return truths
+        case Select(condition, yes, no):
+            return (condition, yes, no)
+        case Lookup(_, place, inside, _):
+            return (place,) if inside is None else (place, inside)
+        case Lanes(extent):
+            return (extent,)
+        case Spread(inner, _):
+            return (inner,)
+        case Negated(truth):
+            return (truth,)
+        case Holds(what):
+            return (what,)
+        case Apply(_, arguments):
+            return arguments
+        case _:
+            assert_never(index)
+
+
+def names(*indices: Index) -> frozenset[str]:
+    """The variables and tables that some expressions read."""
+    found = (part for index in indices for part in parts(index))
+    return frozenset(
+        part.name if isinstance(part, Var) else part.table for part in found if isinstance(part, Var | Lookup)
+    )
+
+
+def functions(*indices: Index) -> frozenset[str]:
+    """The functions of the target's library that some expressions call."""
+    return frozenset(part.function for index in indices for part in parts(index) if isinstance(part, Apply))
+
+
+# ---- the meaning -----------------------------------------------------------------------------------------------------
+Functions: TypeAlias = Mapping[str, Callable[..., Value]]
+
+_COMPARE = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_COMPUTE = {"+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod}
+
+
+def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Value:
+    """The value of an expression.
+
+    Args:
+        index: the expression.
+        given: its variables: integers, vectors, or tiles; its tables: vectors.
+        library: what the functions of `Apply` compute.
+    """
+    import numpy as np
+
+    def value(node: Index) -> Value:
+        return evaluate(node, given, library)
+
+    match index:
+        case Num(number):
+            return number
+        case Var(name):
+            return given[name]
+        case Binary(sign, left, right):
+            return _COMPUTE[sign](value(left), value(right))  # type: ignore[no-any-return]
+        case Min(items):
+            return reduce(np.minimum, map(value, items))
+        case Max(items):
+            return reduce(np.maximum, map(value, items))
+        case CeilDiv(left, right):
+            return -(-value(left) // value(right))
+        case Select(condition, yes, no):
+            return np.where(value(condition), value(yes), value(no))
+        case Lookup(table, place, inside, default):
+            return _looked_up(
+                np.asarray(given[table]), value(place), None if inside is None else value(inside), default
+            )
+        case Lanes(extent):
+            return np.arange(int(value(extent)))
+        case Spread(inner, axis):
+            vector = np.asarray(value(inner))
+            return vector[:, None] if axis is Axis.ROWS else vector[None, :]
+        case Apply(function, arguments):
+            return library[function](*map(value, arguments))
+        case Cmp(sign, left, right):
+            return _COMPARE[sign](value(left), value(right))  # type: ignore[no-any-return]
+        case All(truths):
+            return reduce(operator.and_, (np.asarray(value(truth), dtype=bool) for truth in truths), np.asarray(True))
+        case Any(truths):
+            return reduce(operator.or_, (np.asarray(value(truth), dtype=bool) for truth in truths), np.asarray(False))
+        case Negated(truth):
+            return np.logical_not(value(truth))
+        case Holds(what):
+            return value(what)
+        case _:
+            assert_never(index)
+
+
+def _looked_up(table: np.ndarray, place: Value, inside: Value | None, default: int) -> Value:
+    """Entries of a table; a place outside of it is an error unless `inside` excludes it."""
+    import numpy as np
+
+    if inside is None:
+        assert np.all(np.asarray(place) >= 0), "a negative place reads from the table's end"
+        return table[place]
+    allowed = np.broadcast_to(inside, np.broadcast(np.asarray(place), np.asarray(inside)).shape)
+    safe = np.where(allowed, place, 0)
+    return np.where(allowed, table[safe] if len(table) else default, default)
