@@ -70,9 +70,9 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
 
 
 def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    from patternc.schedule.dense_ratio import costly  # here, as wrong files are answered without it
+    from patternc.schedule.dense_ratio import slower_than_dense  # here, as wrong files are answered without it
 
-    return costly(meaning, normal)
+    return slower_than_dense(meaning, normal)
 
 
 def compile_text(
@@ -187,16 +187,16 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
         OSError: the file can't be read.
     """
     chosen = backend_named(backend)
-    overrides = {name: _spelled(value) for name, value in parameters.items()}
+    overrides = {name: _language_text(value) for name, value in parameters.items()}
     for name, text in overrides.items():
         if not is_unicode(text):
             raise ValueError(f"{name}: {text!a} is not Unicode text")
     return compile_text(read(path), chosen, _target(chosen, target), overrides)
 
 
-def _spelled(value: object) -> str:
+def _language_text(value: object) -> str:
     """A value as text of the language, as it stands after `-D NAME=`."""
-    return f"[{', '.join(map(_spelled, value))}]" if isinstance(value, (list, tuple)) else str(value)
+    return f"[{', '.join(map(_language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 def backend_named(name: str) -> Backend:

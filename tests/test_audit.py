@@ -126,7 +126,7 @@ def test_no_proof_about_any_mask_is_wrong(pattern: Pattern) -> None:
 LINTS = Path(__file__).resolve().parent / "lints"
 
 
-@pytest.mark.parametrize("name", ["ahead", "costly", "needless", "waste"])
+@pytest.mark.parametrize("name", ["inefficient", "lookahead", "redundant", "slower_than_dense"])
 def test_what_is_warned_of_is_pinned(name: str, golden: Goldens) -> None:
     source = Source(f"{name}.pat", (LINTS / f"{name}.pat").read_text(encoding="utf-8"))
     found = analyse(source, {}).warnings

@@ -11,8 +11,8 @@ import torch
 from built import build
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from spelled import calls
-from spelled_whole import adaptive, whole_files
+from pattern_texts import calls
+from pattern_texts_whole import adaptive, whole_files
 from torch import Tensor
 
 from patternc.analysis.causality import choice_ahead, is_causal
@@ -25,7 +25,7 @@ from patternc.source import Source
 from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import draw
 from patternc.testing.oracle import Inputs
-from patternc.testing.random_inputs import of_entry
+from patternc.testing.random_inputs import inputs_of_entry
 
 CAUSAL = (
     *("block-sparse-local", "longnet", "longnet-official", "mixed-heads", "packed-documents", "sinks"),
@@ -36,7 +36,7 @@ CAUSAL = (
 def looks_ahead(pattern: Pattern, shape: Shape, inputs: Inputs) -> bool:
     """Whether some head admits a key after its query."""
     places = np.arange(shape.seq_len)
-    entry = of_entry(pattern, shape, inputs.given, 0)
+    entry = inputs_of_entry(pattern, shape, inputs.given, 0)
     counts = (
         count
         for h in range(shape.heads)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from spelled import files
-from spelled_whole import whole_files
+from pattern_texts import files
+from pattern_texts_whole import whole_files
 
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import Rejected

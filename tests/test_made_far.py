@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from spelled import calls, files, masks
+from pattern_texts import calls, files, masks
 from test_made_patterns import MADE, accepted, hold, module_of
 
 from patternc.driver import backend_named

@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, target
-from spelled import calls, files
-from spelled_whole import adaptive, grids, whole_files
+from pattern_texts import calls, files
+from pattern_texts_whole import adaptive, grids, whole_files
 from torch import Tensor
 
 from patternc.codegen.registry import BACKENDS, Backend

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from patternc.analysis.causality import is_causal
-from patternc.cli.resolved import resolved
+from patternc.cli.resolved_pattern import resolved
 from patternc.driver import analyse
 from patternc.ir.class_names import TAKEN
 from patternc.ir.projections import ModuleSpec, Norm

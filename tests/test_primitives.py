@@ -60,7 +60,7 @@ every_primitive = pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: k
 
 def values(parameter: Parameter) -> st.SearchStrategy[int | str | Enum]:
     """Small values of a parameter; an input is called `lens`."""
-    if parameter.given is not None:
+    if parameter.input_kind is not None:
         return st.just("lens")
     integers = [] if parameter.least is None else [st.integers(parameter.least, LARGEST)]
     words = [st.sampled_from(parameter.words)] if parameter.words else []
@@ -78,7 +78,7 @@ def made(kind: type[Primitive]) -> st.SearchStrategy[Primitive]:
 def accepted(text: str, kind: type[Primitive] = Full) -> typed.Mask:
     """The mask that a text is in the first branch of a pattern where that kind of primitive can stand."""
     known = () if kind in SPECIAL else parameters(kind)
-    given_ = [f"input lens: {one.given.value};" for one in known if one.given is not None]
+    given_ = [f"input lens: {one.input_kind.value};" for one in known if one.input_kind is not None]
     home = "blocks(1, {})" if kind.home is Home.BLOCKS else "{}"
     text = f"pattern p {{ {''.join(given_)} grid 4 x 6; attend {home.format(text)} }}"
     source = Source("p.pat", text, {"blocks.npy": numpy_file(ENTRIES)}.__getitem__)
@@ -134,7 +134,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
     assert rejected(f"{kind.word}(no_such_argument=1)", kind) == ["P014"]
     for parameter in known:
         others = ", ".join(
-            f"{one.name}={'1' if one.given is None else '@x'}"
+            f"{one.name}={'1' if one.input_kind is None else '@x'}"
             for one in known
             if one.name != parameter.name and _mandatory(one)
         )
@@ -151,7 +151,7 @@ def test_parameters_are_checked(kind: type[Primitive]) -> None:
 
 
 def _any(parameter: Parameter) -> str:
-    return "1" if parameter.given is None else "@lens"
+    return "1" if parameter.input_kind is None else "@lens"
 
 
 def _mandatory(parameter: Parameter) -> bool:

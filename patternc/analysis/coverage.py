@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
-from patternc.analysis.limits import beyond_limits
+from patternc.analysis.limits import exceeded_limits
 from patternc.diagnostics import Diagnostic
 from patternc.ir.atoms import atoms, pattern_atoms
 from patternc.ir.bounds import at_most, value
@@ -44,9 +44,9 @@ CELLS = 1024
 HEADS = (1, 2, 3, 4, 8, 12)
 
 
-def faults(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Errors of a pattern, given as written and in the normal form of the passes."""
-    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *beyond_limits(meaning, normal)]
+    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *exceeded_limits(meaning, normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
     return tuple(dict.fromkeys(found))  # a loop says the same of every turn

@@ -40,7 +40,7 @@ LEAST = 1.5
 """Below this many tested pairs for each admitted one, another spelling is not worth a word."""
 
 
-def waste(normal: Pattern) -> tuple[Diagnostic, ...]:
+def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
     """Warnings about a pattern in normal form."""
     found = [
         finding

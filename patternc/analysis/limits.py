@@ -11,7 +11,7 @@ BRANCH_LIMIT = 256
 """More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
 
 
-def beyond_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
+def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
     """Errors of a pattern, given as written and in the normal form of the passes."""
     chosen = [branch for group in meaning.groups for branch in group.branches if _holds_topk(branch.mask)]
     whole = [branch for group in normal.groups for branch in group.branches if _is_undecided(branch.mask)]

@@ -33,7 +33,7 @@ class Verdict:
     by: Span | None = None
 
 
-def needless(written: typed.Pattern) -> tuple[Diagnostic, ...]:
+def redundant_clauses(written: typed.Pattern) -> tuple[Diagnostic, ...]:
     """Warnings of a pattern. A clause that stands for several (a loop unrolled) is needless only where all of them are.
 
     Every finding is a proof, for any n, any number of heads and any inputs.

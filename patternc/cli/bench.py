@@ -25,7 +25,7 @@ from patternc.files import File, write
 from patternc.ir.atoms import topk_of
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape, UnsatisfiableError, accepts, fitting_length
-from patternc.testing.random_inputs import Given, differs_by_entry, draw_given, of_entry
+from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, draw_inputs, inputs_of_entry
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -153,8 +153,8 @@ def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
         return unit
     import torch
 
-    drawn = draw_given(pattern, call, "cpu", SEED)
-    entries = [of_entry(pattern, call, drawn, entry) for entry in range(call.batch)]
+    drawn = draw_inputs(pattern, call, "cpu", SEED)
+    entries = [inputs_of_entry(pattern, call, drawn, entry) for entry in range(call.batch)]
     alike = all(entry == entries[0] for entry in entries)
     torch.save({"call": drawn, "entry": entries[0] if alike else None}, path)
     return ["--given", str(path), *unit]
@@ -164,14 +164,14 @@ def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> fl
     """Mean keys a row, over batch entries if they differ."""
     if not differs_by_entry(meaning):
         return mean_keys(normal, call.heads, call.seq_len)
-    given = draw_given(meaning, call, "cpu", SEED)
+    given = draw_inputs(meaning, call, "cpu", SEED)
     if topk_of(meaning) is not None:
         given = {**given, "selection": _selection(imported(file), call, given)}
-    entries = [of_entry(meaning, call, given, entry) for entry in range(call.batch)]
+    entries = [inputs_of_entry(meaning, call, given, entry) for entry in range(call.batch)]
     return fmean(mean_keys(normal, call.heads, call.seq_len, entry) for entry in entries)
 
 
-def _selection(module: ModuleType, call: Shape, given: Given) -> Tensor:
+def _selection(module: ModuleType, call: Shape, given: RuntimeInputs) -> Tensor:
     """Blocks that a `topk` chooses: of other queries and keys than the harness draws, but as random as they."""
     import torch
 

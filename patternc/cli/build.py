@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.cli import options
-from patternc.cli.made import made_from, orphans
+from patternc.cli.generated_files import orphans, source_name
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format, Severity
 from patternc.driver import analyse, compile_text
@@ -114,7 +114,7 @@ _WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
 
 def _of_another(one: _Made, folder: Path) -> str:
     """What there is to say where the file is there already, made from another pattern file; or nothing."""
-    path, other = folder / one.file.name, made_from(folder / one.file.name)
+    path, other = folder / one.file.name, source_name(folder / one.file.name)
     if other in (None, one.source.name):
         return ""
     return f"{printable(str(path))} is there already, made from {other}, not from {one.source.name}"

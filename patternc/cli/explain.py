@@ -9,7 +9,7 @@ import click
 from patternc.analysis.causality import choice_ahead
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
-from patternc.cli.resolved import of_head, resolved, statements
+from patternc.cli.resolved_pattern import of_head, resolved, statements
 from patternc.codegen.registry import Backend
 from patternc.diagnostics import Format, nearest
 from patternc.driver import analyse, backend_named

@@ -11,7 +11,7 @@ import click
 from patternc.analysis.picture import Counts, Mean, count, draw, swatch
 from patternc.cli import inputs, options
 from patternc.cli.report import Report, has_colours
-from patternc.cli.resolved import of_head, statements
+from patternc.cli.resolved_pattern import of_head, statements
 from patternc.diagnostics import Format
 from patternc.driver import analyse
 from patternc.ir.mask import Pattern

@@ -32,7 +32,7 @@ class _Cost:
     passes: float
 
 
-def costly(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+def slower_than_dense(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Warnings about a pattern, given as written and in normal form."""
     pairs = zip(normal.groups, plan(meaning, normal), strict=True)
     found = (_of_group(meaning, normal, group, planned) for group, planned in pairs)

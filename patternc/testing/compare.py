@@ -12,7 +12,7 @@ from patternc.ir.atoms import topk_of
 from patternc.ir.mask import Pattern, Sink
 from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
-from patternc.testing.random_inputs import draw_given
+from patternc.testing.random_inputs import draw_inputs
 from patternc.testing.selection_check import check_selection
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
     keys = (shape.batch, shape.kv_heads, shape.keys, shape.head_dim)
     query, key, value, grad_out = normal(*queries), normal(*keys), normal(*keys), normal(*queries)
     grad_lse = torch.randn(*queries[:3], generator=generator).to(device)
-    given = {} if pattern is None else draw_given(pattern, shape, device, seed)
+    given = {} if pattern is None else draw_inputs(pattern, shape, device, seed)
     return Inputs(query, key, value, grad_out, grad_lse, given)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from patternc.ir import semantics
 from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
 from patternc.testing.calls import Shape
-from patternc.testing.random_inputs import Given, differs_by_entry, of_entry
+from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -32,7 +32,7 @@ class Inputs:
     value: Tensor
     grad_out: Tensor
     grad_lse: Tensor
-    given: Given = field(default_factory=dict)
+    given: RuntimeInputs = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
 
 
 def _head(
-    pattern: Pattern, shape: Shape, h: int, given: Given, query: Tensor, key: Tensor, value: Tensor
+    pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
     """One head of the call, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
     import torch
@@ -117,7 +117,7 @@ def _head(
             assert_never(group.combine)
 
 
-def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor]:
+def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> list[Tensor]:
     """How often each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
     import torch
 
@@ -125,7 +125,7 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     entries = range(shape.batch if differs_by_entry(pattern) else 1)
     place = shape.head_offset + h, q, k, shape.seq_len, shape.model_heads
-    counts = [semantics.multiplicities(pattern, *place, of_entry(pattern, shape, given, b)) for b in entries]
+    counts = [semantics.multiplicities(pattern, *place, inputs_of_entry(pattern, shape, given, b)) for b in entries]
     size = (shape.queries, shape.keys)
     stacks = (
         np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
@@ -133,7 +133,7 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: Given) -> list[Tensor
     return [torch.as_tensor(stack) for stack in stacks]
 
 
-def _kept(shape: Shape, h: int, given: Given) -> Tensor:
+def _kept(shape: Shape, h: int, given: RuntimeInputs) -> Tensor:
     """What dropout makes of each weight [B, Nq, Nk]: 0, or the factor it keeps the mean with."""
     import torch
 
@@ -145,7 +145,7 @@ def _kept(shape: Shape, h: int, given: Given) -> Tensor:
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
 
 
-def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
+def _with_sinks(pattern: Pattern, h: int, given: RuntimeInputs, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
     """One more logit with value 0 for each `score sink`."""
     import torch
 
@@ -159,7 +159,7 @@ def _with_sinks(pattern: Pattern, h: int, given: Given, out: Tensor, lse: Tensor
     return out, lse
 
 
-def _scores(pattern: Pattern, shape: Shape, h: int, given: Given, products: Tensor) -> Tensor:
+def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, products: Tensor) -> Tensor:
     """Scaled products [B, Nq, Nk] after the score modifiers, in order."""
     import torch
 

@@ -25,11 +25,11 @@ from patternc.testing.calls import Shape
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
-Given: TypeAlias = "Mapping[str, Tensor | float | int]"
+RuntimeInputs: TypeAlias = "Mapping[str, Tensor | float | int]"
 """Keyword arguments of `attention`."""
 
 
-def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
+def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> RuntimeInputs:
     """Values of every input the pattern reads, and a dropout where it has one; not a selection."""
     import torch
 
@@ -42,7 +42,7 @@ def draw_given(pattern: Pattern, shape: Shape, device: str, seed: int) -> Given:
     return {**found, "dropout": 0.25, "seed": seed + 5} if pattern.dropout else found
 
 
-def of_entry(pattern: Pattern, shape: Shape, given: Given, entry: int) -> dict[str, object]:
+def inputs_of_entry(pattern: Pattern, shape: Shape, given: RuntimeInputs, entry: int) -> dict[str, object]:
     """What one batch entry is given, as `semantics` takes it.
 
     A selection's rows count from the first position there, its heads from the first of the model.

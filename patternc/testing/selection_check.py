@@ -11,7 +11,7 @@ from patternc.ir import semantics
 from patternc.ir.atoms import topk_of
 from patternc.ir.mask import And, Mask, Or, Pattern, TopK
 from patternc.testing.calls import Shape
-from patternc.testing.random_inputs import Given, of_entry
+from patternc.testing.random_inputs import RuntimeInputs, inputs_of_entry
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -22,7 +22,7 @@ class WrongSelectionError(Exception):
 
 
 def check_selection(
-    pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, given: Given, selection: Tensor
+    pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, given: RuntimeInputs, selection: Tensor
 ) -> None:
     """Hold a selection against the scores of blocks.
 
@@ -37,7 +37,7 @@ def check_selection(
     first = shape.k_offset // topk.block
     for b, h in product(range(shape.batch), range(shape.heads)):
         scores = scale * queries[b, h] @ keys[b, h * shape.kv_heads // shape.heads].T
-        allowed = _choosable(pattern, shape, h, of_entry(pattern, shape, given, b), topk)
+        allowed = _choosable(pattern, shape, h, inputs_of_entry(pattern, shape, given, b), topk)
         near = 2.0**-20 * float(scores.abs().max())
         for row, picks in enumerate(selection[b, h].tolist()):
             taken = [column - first for column in picks if column >= 0]

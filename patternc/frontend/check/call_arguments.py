@@ -12,14 +12,14 @@ from patternc.frontend.check.values import (
     LARGEST,
     MOST_ITEMS,
     POISON,
-    Given,
+    InputName,
     Masked,
     Poison,
     Value,
     Word,
     described,
     integer_for,
-    spelled,
+    kind_text,
 )
 from patternc.frontend.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
@@ -132,7 +132,7 @@ def _argument(
 ) -> int | str | Enum | None:
     """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
-    if parameter.given is not None and undeclared(argument, str(parameter.given.value), scope, findings):
+    if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope, findings):
         return None
     value = Word(argument.id) if _is_word(argument, parameter.words, scope) else evaluate(argument)
     return fitted(value, parameter, owner, argument.span, findings)
@@ -164,11 +164,13 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
     match value:
         case Poison():
             return None
-        case Given(input_) if input_.kind is parameter.given:
+        case InputName(input_) if input_.kind is parameter.input_kind:
             return input_.name
-        case Given(input_) if parameter.given is not None:
-            message = f"{owner} is an input of kind {parameter.given.value}, and `@{input_.name}` is {spelled(input_)}"
-            help_ = f"declare `input {input_.name}: {parameter.given.value}`, or name another"
+        case InputName(input_) if parameter.input_kind is not None:
+            message = (
+                f"{owner} is an input of kind {parameter.input_kind.value}, and `@{input_.name}` is {kind_text(input_)}"
+            )
+            help_ = f"declare `input {input_.name}: {parameter.input_kind.value}`, or name another"
             findings.error("P011", message, span, "the wrong kind", help=help_)
             return None
         case int() if parameter.least is not None:
@@ -183,7 +185,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
             findings.error("P010", f"{owner} cannot be `{text}`", span, "unknown word", help=nearest(text, choices))
             return None
     kinds = ["an integer"] if parameter.least is not None else []
-    kinds += [] if parameter.given is None else [f"an input (`@name`) of kind {parameter.given.value}"]
+    kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
     help_ = integer_for(value) if wanted == "an integer" else ""
     findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
@@ -208,7 +210,7 @@ def _signature(kind: type[Primitive]) -> str:
 def needed(kind: type[Primitive]) -> tuple[str, ...]:
     """The arguments that a primitive cannot do without, inputs as `@name`."""
     known = (one for one in parameters(kind) if one.default is None and not one.same_as)
-    return tuple(f"@{one.name}" if one.least is None and one.given is not None else one.name for one in known)
+    return tuple(f"@{one.name}" if one.least is None and one.input_kind is not None else one.name for one in known)
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.arithmetic import negated, step
 from patternc.frontend.check.call_arguments import call, needed
-from patternc.frontend.check.forms import form
 from patternc.frontend.check.free_names import POSITIONS, speaks_of
+from patternc.frontend.check.special_calls import form
 from patternc.frontend.check.values import (
     DEEPEST_MASK,
     LARGEST,

@@ -8,7 +8,7 @@ import keyword
 from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.expressions import Scope, evaluate
-from patternc.frontend.check.forms import integer
+from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.words import KINDS
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind

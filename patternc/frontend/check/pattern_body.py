@@ -15,7 +15,7 @@ from patternc.frontend.check.input_declarations import declared
 from patternc.frontend.check.requirements import requirement
 from patternc.frontend.check.score_modifiers import Scores
 from patternc.frontend.check.sugar import Sugar
-from patternc.frontend.check.values import MOST_ITEMS, POISON, Given, Poison, Value, described
+from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Value, described
 from patternc.frontend.check.words import GRID, RESERVED
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Input, Layout, Requirement, Uncovered
@@ -148,7 +148,7 @@ class Collector:
             message = f"two inputs are called `{found.name}`"
             self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
             found = None
-        scope.setdefault(f"@{statement.name.id}", POISON if found is None else Given(found))
+        scope.setdefault(f"@{statement.name.id}", POISON if found is None else InputName(found))
         block.inputs += [] if found is None else [found]
 
     def _grid(self, statement: syntax.Grid, scope: dict[str, Value], block: Block) -> None:

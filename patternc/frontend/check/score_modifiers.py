@@ -9,7 +9,7 @@ from patternc.diagnostics import Findings, Related, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.call_arguments import bind, undeclared
 from patternc.frontend.check.expressions import Scope, evaluate
-from patternc.frontend.check.values import Given, Poison, described, spelled
+from patternc.frontend.check.values import InputName, Poison, described, kind_text
 from patternc.frontend.check.words import SCORES
 from patternc.frontend.parser import snippet
 from patternc.ir import mask as mask_ir
@@ -78,12 +78,12 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings
     match evaluate(given["table"], scope, findings):
         case Poison():
             return None
-        case Given(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
+        case InputName(mask_ir.Input(name, InputKind.TABLE, (None,))) if word == "sink":
             return mask_ir.Sink(name)
-        case Given(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
+        case InputName(mask_ir.Input(name, InputKind.TABLE, (None, int() as width))) if word == "bias" and width % 2:
             return mask_ir.Bias(name, width // 2)
-        case Given(input_):
-            got = f"`@{input_.name}` is {spelled(input_)}"
+        case InputName(input_):
+            got = f"`@{input_.name}` is {kind_text(input_)}"
         case value:
             got = f"this is {described(value)}"
     message = f"`{word}` needs an input of kind {wanted}, and {got}"

@@ -38,7 +38,7 @@ class Masked:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class InputName:
     """`@name`: a tensor given at run time."""
 
     input: Input
@@ -46,7 +46,7 @@ class Given:
 
 POISON: Final = Poison()
 
-Value: TypeAlias = "int | float | str | Word | Masked | Given | Poison | tuple[Value, ...]"
+Value: TypeAlias = "int | float | str | Word | Masked | InputName | Poison | tuple[Value, ...]"
 
 
 def described(value: Value) -> str:
@@ -62,7 +62,7 @@ def described(value: Value) -> str:
             return f"the word `{text}`"
         case Masked():
             return "a mask"
-        case Given(input_):
+        case InputName(input_):
             return f"the input `@{input_.name}`"
         case tuple():
             return f"a list of {len(value)}"
@@ -95,13 +95,13 @@ def written(value: Value) -> str:
             return text
         case Masked():
             return "<mask>"
-        case Given(input_):
+        case InputName(input_):
             return f"@{input_.name}"
         case _:
             return str(value)
 
 
-def spelled(given: Input) -> str:
+def kind_text(given: Input) -> str:
     """The kind of an input, as it is declared."""
     if given.kind is not InputKind.TABLE:
         return str(given.kind.value)

@@ -18,9 +18,9 @@ from patternc import resources
 from patternc.diagnostics import Findings
 from patternc.frontend import syntax
 from patternc.frontend.parser.build import Build
-from patternc.frontend.parser.complaint import is_outside, misplaced
 from patternc.frontend.parser.spacing import on_one_line
 from patternc.frontend.parser.statements import KEYWORDS, Layout, bad, meant, span_of
+from patternc.frontend.parser.unexpected_tokens import is_outside, report_unexpected
 from patternc.source import Source, Span
 
 LARGEST_FILE = 4 << 20  # characters
@@ -53,13 +53,13 @@ def parse_expression(source: Source) -> syntax.Expression:
         try:
             machine.feed_token(token)
         except UnexpectedToken:
-            misplaced(findings, token, _possible(machine), ())
+            report_unexpected(findings, token, _possible(machine), ())
             findings.finish()
     try:
         tree: syntax.Expression = machine.feed_token(_END_OF_FILE)
     except UnexpectedToken:
         end = len(source.text)
-        misplaced(findings, Token("END", "", end, end_pos=end), _possible(machine), ())
+        report_unexpected(findings, Token("END", "", end, end_pos=end), _possible(machine), ())
     findings.finish()
     return tree
 
@@ -149,7 +149,7 @@ def _reported(findings: Findings, token: Token, possible: frozenset[str], statem
     """
     outside = not statement and is_outside(token, possible)
     if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):
-        misplaced(findings, token, possible, statement)
+        report_unexpected(findings, token, possible, statement)
     return outside
 
 

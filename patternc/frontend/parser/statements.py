@@ -9,7 +9,7 @@ from itertools import chain, pairwise, takewhile
 from lark import Token
 
 from patternc.diagnostics import Findings, Related
-from patternc.frontend.parser.stray import stray
+from patternc.frontend.parser.unknown_text import describe_unknown_text
 from patternc.source import Span
 
 DEEPEST = 100  # brackets in a statement, and blocks in a file
@@ -90,7 +90,7 @@ class Layout:
             return
         match token.type:
             case "UNKNOWN" | "MALFORMED":
-                code, message, label, help_ = stray(token, self.findings.source.text)
+                code, message, label, help_ = describe_unknown_text(token, self.findings.source.text)
                 self._break(code, message, span_of(token), label, help_=help_)
             case "LPAR" | "LSQB":
                 self.brackets.append(token)

@@ -31,7 +31,7 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     TopK,
 )
 
-# Calls with arguments of a form of their own (`check.forms`); `blocks`, which takes a mask, is no primitive.
+# Calls with arguments of a form of their own (`check.special_calls`); `blocks`, which takes a mask, is no primitive.
 SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When)
 
 __all__ = [

@@ -20,7 +20,7 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class OfInputKind:
     """The kind of tensor a parameter names, which is given at run time."""
 
     kind: InputKind
@@ -38,8 +38,8 @@ class Rule(Enum):
 Size: TypeAlias = Annotated[int, AtLeast(1)]
 Count: TypeAlias = Annotated[int, AtLeast(0)]
 Offset: TypeAlias = Annotated[int, AtLeast(0)] | Rule
-Offsets: TypeAlias = Annotated[str, Given(InputKind.OFFSETS)]
-Lengths: TypeAlias = Annotated[str, Given(InputKind.LENGTHS)]
+Offsets: TypeAlias = Annotated[str, OfInputKind(InputKind.OFFSETS)]
+Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
 
 
 class Home(Enum):
@@ -90,15 +90,15 @@ class Primitive(ABC):
 
     def __str__(self) -> str:
         """As one would write it, with every default."""
-        values = [(one, spelled(getattr(self, one.name), one)) for one in parameters(type(self))]
+        values = [(one, argument_text(getattr(self, one.name), one)) for one in parameters(type(self))]
         written = [text if i == 0 else f"{one.name}={text}" for i, (one, text) in enumerate(values)]
         return f"{self.word}({', '.join(written)})" if written else self.word
 
 
-def spelled(value: int | str | Enum, parameter: Parameter) -> str:
+def argument_text(value: int | str | Enum, parameter: Parameter) -> str:
     """A parameter's value as text of the language."""
     text = str(value.value) if isinstance(value, Enum) else str(value)
-    return text if parameter.given is None else f"@{text}"
+    return text if parameter.input_kind is None else f"@{text}"
 
 
 # ---- parameters, read off the fields -------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def same_as(parameter: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: integers >= `least` (None: no integers), `words`, or the name of an input of the kind `given`.
+    """A parameter: integers >= `least` (None: no integers), `words`, or the name of an input of kind `input_kind`.
 
     `default` None: mandatory, or the same as the parameter `same_as`.
     """
@@ -123,7 +123,7 @@ class Parameter:
     words: tuple[Enum, ...]
     default: int | Enum | None
     same_as: str | None
-    given: InputKind | None = None
+    input_kind: InputKind | None = None
 
 
 @cache
@@ -144,7 +144,7 @@ def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
             continue
         for mark in part.__metadata__:
             least = mark.least if isinstance(mark, AtLeast) else least
-            kind = mark.kind if isinstance(mark, Given) else kind
+            kind = mark.kind if isinstance(mark, OfInputKind) else kind
     default = None if one.default is MISSING else one.default
     return Parameter(one.name, least, words, default, one.metadata.get(_SAME_AS), kind)
 

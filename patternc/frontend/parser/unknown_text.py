@@ -19,7 +19,7 @@ _SUFFIX = re.compile(r"([0-9]+)([kKmM])i?[bB]?")
 _QUOTIENT = re.compile(r"([0-9]+)\s*/\s*([0-9]+)(?![\w.])")
 
 
-def stray(token: Token, text: str) -> tuple[str, str, str, str]:
+def describe_unknown_text(token: Token, text: str) -> tuple[str, str, str, str]:
     """Code, message, label and help for a token of `text` that no rule names."""
     if token.type == "MALFORMED":
         return "P001", f"`{token}` is not a number", "digits, then at most one K or M", _number(token)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import prod
 
 from hypothesis import strategies as st
-from spelled import calls, primitives, scores
+from pattern_texts import calls, primitives, scores
 
 from patternc.testing.calls import Shape
 

@@ -10,7 +10,7 @@ from patternc.frontend.primitives import TopK
 from patternc.ir.mask import Pattern
 
 
-def ahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
+def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """The warning of a pattern that looks causal and is not; nothing where its rows may see later keys anyway.
 
     A pattern is given as written and in the normal form of the passes, whose clauses prove more masks causal.

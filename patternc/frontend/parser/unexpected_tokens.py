@@ -41,7 +41,7 @@ _SPELLING = {
 }
 
 
-def misplaced(findings: Findings, token: Token, expected: Iterable[str], before: Sequence[Token]) -> None:
+def report_unexpected(findings: Findings, token: Token, expected: Iterable[str], before: Sequence[Token]) -> None:
     """Report `token`, which none of the `expected` terminals matches; `before`: its statement's tokens before it."""
     wanted = frozenset(expected)
     first = before[0] if before else None
