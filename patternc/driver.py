@@ -6,7 +6,7 @@ import errno
 import os
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.files import File
 from patternc.frontend.check import check
 from patternc.frontend.lower import lower
-from patternc.frontend.parser import parse
+from patternc.frontend.parser import parse, snippet
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.source import Source, is_unicode, printable
@@ -113,7 +113,14 @@ def _origin(source: Source, kernel: Kernel, backend: Backend, target: Target, ov
     if target.name != backend.targets[0]:
         words += ["--target", target.name]
     words += [word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}")]
-    return Origin(source, source.text[span.start : span.stop], " ".join(map(_quoted, words)))
+    return Origin(_quoting(source, kernel.pattern), source.text[span.start : span.stop], " ".join(map(_quoted, words)))
+
+
+def _quoting(source: Source, pattern: Pattern) -> Source:
+    """The source with those parts of a pattern at hand that comments quote."""
+    branches = tuple(branch.span for group in pattern.groups for branch in group.branches)
+    spans = (*branches, *(requirement.span for requirement in pattern.requirements))
+    return replace(source, quotes={span: snippet(source, span) for span in spans})
 
 
 def _quoted(word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -45,12 +45,14 @@ class Source:
     `path`: where its reader found it, which diagnostics show; the name where it is empty.
     `beside`: reads a file of the folder that holds the text, or of one below it, given its path there; raises OSError
     where it can't be read. None: the text stands in no folder.
+    `quotes`: the text of those spans that comments of generated files quote, on one line, as the formatter spaces it.
     """
 
     name: str
     text: str
     beside: Callable[[str], bytes] | None = field(default=None, repr=False, compare=False)
     path: str = field(default="", repr=False, compare=False)
+    quotes: Mapping[Span, str] = field(default_factory=dict, repr=False, compare=False)
     _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

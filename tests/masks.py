@@ -11,7 +11,6 @@ from math import prod
 import numpy as np
 from hypothesis import strategies as st
 
-from patternc.ir.atoms import pattern_atoms
 from patternc.ir.mask import (
     TRUE,
     And,
@@ -48,6 +47,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import Inputs
+from patternc.ir.traversal import pattern_atoms
 
 small = st.integers(0, 12)
 

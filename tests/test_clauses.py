@@ -10,8 +10,8 @@ from masks import causal, comparisons, crowded, window
 
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, backend_named, compile_text
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
+from patternc.ir.traversal import atoms
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import (

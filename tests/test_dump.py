@@ -14,6 +14,7 @@ from patternc.frontend.parser import parse
 from patternc.ir.dump import dump_kernel, dump_mask, dump_pattern
 from patternc.ir.kernel import (
     DENSE,
+    Choice,
     ClassActive,
     EveryClass,
     Kernel,
@@ -29,6 +30,7 @@ from patternc.ir.mask import (
     FALSE,
     TRUE,
     And,
+    AtLeast,
     Below,
     Box,
     ByHead,
@@ -199,4 +201,12 @@ def test_a_kernel() -> None:
         "          test not (k < 3)\n"
         "      keys of all positions\n"
         "        branch 0: columns the sequence, every class mod 3\n"
+    )
+
+
+def test_a_choice_of_blocks() -> None:
+    runs = ((AtLeast(Side.KEY, Follow(-9)), Below(Side.KEY, Follow(1))), ())
+    choice = Choice(TopK(16, 3), HeadRange(2, None), TRUE, runs)
+    assert dump_kernel(Kernel(Pattern("p", ()), (), choice)) == (
+        "kernel p\n  topk(3, block=16) of heads 2.. chooses among\n    k >= q - 9 and k < q + 1\n    every key\n"
     )

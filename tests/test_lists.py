@@ -51,6 +51,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.schedule.topk_choice import topk_choice
 from patternc.source import Source
 
 CPU = torch.device("cpu")
@@ -75,7 +76,8 @@ def kernel_of(piece: Piece, inputs: tuple[Input, ...] = (), order: Layout | None
     grid = boxes[0].grid if boxes else ()
     pattern = Pattern("made", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),), inputs=inputs, grid=grid)
     softmax = Softmax((0,), (Sweep(Side.QUERY, DENSE, (piece,), order),), ())
-    return Kernel(pattern, (KernelGroup(HeadRange(0, None), Combine.LSE, 1, (softmax,), Lowering.SINGLE),))
+    group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (softmax,), Lowering.SINGLE)
+    return Kernel(pattern, (group,), topk_choice(pattern))
 
 
 def listed_piece(

@@ -16,7 +16,6 @@ from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.frontend.primitives.closed_forms import closed
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -56,6 +55,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import admits, multiplicities
+from patternc.ir.traversal import atoms
 from patternc.source import Source
 
 Rule = Callable[[int, int, int], bool]

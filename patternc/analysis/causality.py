@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from patternc.ir.atoms import topk_of
 from patternc.ir.mask import And, AtLeast, Below, Follow, Mask, Not, Or, Pattern, Side, TopK
+from patternc.ir.traversal import topk_of
 
 
 def is_causal(pattern: Pattern) -> bool:

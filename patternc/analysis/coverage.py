@@ -7,7 +7,6 @@ from math import prod
 
 from patternc.analysis.limits import exceeded_limits
 from patternc.diagnostics import Diagnostic
-from patternc.ir.atoms import atoms, pattern_atoms
 from patternc.ir.bounds import at_most, value
 from patternc.ir.mask import (
     FALSE,
@@ -34,6 +33,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import Inputs, head_range, multiplicities
+from patternc.ir.traversal import atoms, pattern_atoms
 from patternc.transforms import Clause, clauses_of, literals_of
 
 FARTHEST = 1 << 60

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from patternc.diagnostics import Diagnostic
-from patternc.ir.atoms import atoms, bounds_in
 from patternc.ir.mask import (
     AtLeast,
     Below,
@@ -28,6 +27,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import Inputs, admits
+from patternc.ir.traversal import atoms, bounds_in
 from patternc.transforms import Clause, clauses_of, is_selection, is_test
 
 TILE = 64

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from patternc.diagnostics import Diagnostic
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import Branch, Mask, Pattern, Random, Table, TopK
+from patternc.ir.traversal import atoms
 from patternc.transforms import OUTCOMES, RUNS, beside_topk, clauses_of, hides_selection, runs_of, simplified
 
 BRANCH_LIMIT = 256

@@ -22,8 +22,8 @@ from patternc.cli.report import Report
 from patternc.diagnostics import Format
 from patternc.driver import analyse, compile_text
 from patternc.files import File, write
-from patternc.ir.atoms import topk_of
 from patternc.ir.mask import Pattern
+from patternc.ir.traversal import topk_of
 from patternc.testing.calls import Shape, UnsatisfiableError, accepts, fitting_length
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, draw_inputs, inputs_of_entry
 

@@ -10,10 +10,9 @@ from patternc.codegen.line_breaks import bracketed, signature
 from patternc.codegen.provenance import all_heads, heads_text, held_heads
 from patternc.codegen.python_text import TABLES, position_text, returned, truth_lines, truth_text
 from patternc.codegen.runtime_inputs import InputText, InputType, given_texts, head_texts
-from patternc.ir.atoms import atoms, topk_of
-from patternc.ir.mask import AtLeast, Below, Branch, HeadGroup, Pattern, Side, TopK
-from patternc.ir.reads import names_in
-from patternc.transforms import Clause, beside_topk, runs_of, simplified
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import AtLeast, Below, Heads, Mask, Pattern, Side
+from patternc.ir.traversal import names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +51,28 @@ class Chosen:
     padded: tuple[str, ...]
 
 
-def choice(pattern: Pattern) -> Chosen | None:
+def choice(kernel: Kernel) -> Chosen | None:
     """How the pattern's `topk` is found, if it has one: among the blocks of what it is intersected with."""
-    topk = topk_of(pattern)
-    if topk is None:
+    found, pattern = kernel.choice, kernel.pattern
+    if found is None:
         return None
-    group, branch = _holder(pattern)
-    rest = simplified(beside_topk(branch.mask))
-    found = runs_of(rest)
-    assert found is not None  # the audit refuses more than RUNS
-    read = names_in(rest)
+    topk = found.topk
+    read = names_in(found.admitted)
     inputs = tuple(one for one in given_texts(pattern) if one.name in read and one.kind is not InputType.SELECTION)
     length = f"{'' if 'n' in read else '_'}n: int"
     positions = ("q: Tensor", "k: Tensor")
-    admitted = returned(truth_lines(rest, 4, "seen"))
+    admitted = returned(truth_lines(found.admitted, 4, "seen"))
     sides = (f"{'' if name in words(admitted) else '_'}{name}: Tensor" for name in "qk")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
-    every = (*(() if all_heads(group.heads) else head_texts(pattern)), *inputs)
+    every = (*(() if all_heads(found.heads) else head_texts(pattern)), *inputs)
     schema = "".join(f", {one.schema}" for one in every)
     parameters = tuple(f"{one.name}: {one.annotation}" for one in every)
     extents = "q, keys, len(query), seq_len"
     return Chosen(
         block=topk.block,
         count=topk.count,
-        heads=held_heads(group.heads, "query.shape[1]"),
-        reference_heads=_reference_heads(group),
+        heads=held_heads(found.heads, "query.shape[1]"),
+        reference_heads=_reference_heads(found.heads),
         inputs=inputs,
         parameters=parameters,
         given="".join(f", {one.name}" for one in every),
@@ -85,7 +81,7 @@ def choice(pattern: Pattern) -> Chosen | None:
         checks=tuple(line for one in inputs for line in shape_checks(one)),
         values=tuple(line for one in inputs for line in range_checks(one)),
         prepared=tuple(_prepared(one) for one in inputs),
-        runs=tuple(_narrowing(run) for run in found),
+        runs=tuple(_narrowing(run) for run in found.runs),
         admitted=admitted,
         choose_head=signature(
             "_choose", ("query: Tensor", "key: Tensor", "scale: float", *positions, "n: int", *parameters), "Tensor"
@@ -98,11 +94,11 @@ def choice(pattern: Pattern) -> Chosen | None:
         choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
         schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
-        padded=_padded(pattern, topk.block),
+        padded=padded_lines(pattern, topk.block),
     )
 
 
-def _padded(pattern: Pattern, block: int) -> tuple[str, ...]:
+def padded_lines(pattern: Pattern, block: int) -> tuple[str, ...]:
     """Rows that no query is in choose nothing, nor do heads that the call does not hold."""
     rows = f"0, 0, q_offset // {block}, 0"
     if not head_texts(pattern):
@@ -113,23 +109,13 @@ def _padded(pattern: Pattern, block: int) -> tuple[str, ...]:
     )
 
 
-def _reference_heads(group: HeadGroup) -> str:
-    if all_heads(group.heads):
+def _reference_heads(heads: Heads) -> str:
+    if all_heads(heads):
         return "range(heads)"
-    return f"(head for head in range(heads) if head_offset + head in {heads_text(group.heads, 'num_heads')})"
+    return f"(head for head in range(heads) if head_offset + head in {heads_text(heads, 'num_heads')})"
 
 
-def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
-    """The group and the branch that hold the pattern's `topk`."""
-    return next(
-        (group, branch)
-        for group in pattern.groups
-        for branch in group.branches
-        if any(isinstance(atom, TopK) for atom in atoms(branch.mask))
-    )
-
-
-def _narrowing(run: Clause) -> tuple[str, ...]:
+def _narrowing(run: tuple[Mask, ...]) -> tuple[str, ...]:
     """Lines that narrow `low` and `high`, the keys that rows `q` see, by the bounds of a run."""
     lines: list[str] = []
     for literal in run:

@@ -11,9 +11,9 @@ from textwrap import shorten
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import LINE_LENGTH, number_text
 from patternc.codegen.runtime_inputs import InputType, given_texts
-from patternc.ir.atoms import pattern_atoms
 from patternc.ir.intervals import limit
 from patternc.ir.mask import HeadRange, HeadShare, Pattern, Random, Requirement, Table
+from patternc.ir.traversal import pattern_atoms
 from patternc.source import Source, escaped
 
 COUNTED = 2**30

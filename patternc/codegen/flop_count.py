@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_selection import choice
+from patternc.codegen.block_selection import padded_lines
 from patternc.codegen.input_checks import entry_lines
 from patternc.codegen.line_breaks import bracketed, signature
 from patternc.codegen.reference import mask_names
 from patternc.codegen.runtime_inputs import entry_texts, head_texts, input_texts
 from patternc.ir.mask import Pattern
+from patternc.ir.traversal import topk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +83,6 @@ def _entries(pattern: Pattern) -> tuple[str, ...]:
     if not entries:
         return ()
     moved = tuple(f"{one.name} = {one.name}.cpu()" for one in entries)
-    chosen = choice(pattern)
-    return (*moved, *(chosen.padded if chosen else ()), *entry_lines(pattern))
+    topk = topk_of(pattern)
+    padded = () if topk is None else padded_lines(pattern, topk.block)
+    return (*moved, *padded, *entry_lines(pattern))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from patternc.codegen.python_text import table_name
 from patternc.codegen.runtime_inputs import InputType, given_texts
-from patternc.ir.atoms import pattern_atoms
 from patternc.ir.mask import Box, Pattern, Random, Table
+from patternc.ir.traversal import pattern_atoms
 from patternc.source import escaped
 
 

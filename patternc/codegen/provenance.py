@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.frontend.parser import snippet
 from patternc.ir.mask import HeadRange, Heads, HeadShare
 from patternc.source import NOWHERE, Source, Span
 
@@ -16,7 +15,7 @@ def place(span: Span, source: Source) -> str:
     """
     if span == NOWHERE:
         return source.name
-    text = snippet(source, span)
+    text = source.quotes[span]
     return f"{source.name}:{source.position(span.start)[0]}  {text if len(text) <= 60 else text[:57] + '...'}"
 
 

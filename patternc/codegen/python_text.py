@@ -42,7 +42,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.reads import names_in_number
+from patternc.ir.traversal import names_in_number
 
 LINE_LENGTH = 120
 

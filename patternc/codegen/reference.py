@@ -9,7 +9,7 @@ from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import truth_lines
 from patternc.codegen.runtime_inputs import entry_texts, head_texts, sinks
 from patternc.ir.mask import Alibi, Bias, Combine, HeadGroup, Pattern, Sink, Softcap
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import names_in
 from patternc.source import Source
 
 

@@ -7,7 +7,6 @@ from enum import Enum
 from typing import assert_never
 
 from patternc.codegen.provenance import all_heads
-from patternc.ir.atoms import pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
 from patternc.ir.mask import (
     Alibi,
     Bias,
@@ -18,7 +17,7 @@ from patternc.ir.mask import (
     Sink,
     TopK,
 )
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import names_in, pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
 
 
 class InputType(Enum):

@@ -168,7 +168,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         sinks=sinks(pattern),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
         fits=length_checks(pattern),
-        chosen=choice(pattern),
+        chosen=choice(kernel),
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
         uses=uses(pattern),

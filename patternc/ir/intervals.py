@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.ir.atoms import pattern_atoms
 from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
+from patternc.ir.traversal import pattern_atoms
 
 ALWAYS = 1 << 29
 """Positions up to which every pattern holds: Triton's kernels count them in 32 bits."""

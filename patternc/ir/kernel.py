@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     Mask,
     Pattern,
     Side,
+    TopK,
 )
 from patternc.source import NOWHERE, Span
 
@@ -179,8 +180,26 @@ class KernelGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """How the blocks of a pattern's `topk` are found: for some heads, among the pairs of positions that are admitted.
+
+    `admitted`: what the `topk` is intersected with. `runs`: conjunctions that together admit the same, bounds on the
+    key but for conditions on the query alone; a pair may be in several.
+    """
+
+    topk: TopK
+    heads: Heads
+    admitted: Mask
+    runs: tuple[tuple[Mask, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Kernel:
-    """A scheduled pattern. `pattern` is the meaning (before any pass), from which references are written."""
+    """A scheduled pattern. `pattern` is the meaning (before any pass), from which references are written.
+
+    `choice`: of the blocks of its `topk`, where it has one. The pattern says it too: it is no part of the repr.
+    """
 
     pattern: Pattern
     groups: tuple[KernelGroup, ...]
+    choice: Choice | None = field(default=None, repr=False)

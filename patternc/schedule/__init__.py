@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.ir.atoms import pattern_atoms
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
+from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.class_fused import class_fused
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import chosen
 from patternc.schedule.owner_partition import owned
 from patternc.schedule.sweeps import BranchClause, chained
+from patternc.schedule.topk_choice import topk_choice
 from patternc.targets import Target
 from patternc.transforms import clauses_of
 
@@ -34,7 +35,8 @@ def schedule(
         columns: what it lists of neighbourhoods, which an order of cells is chosen for.
     """
     order = chosen(pattern.layout, pattern.grid, boxes_of(pattern), columns)
-    return Kernel(meaning, tuple(_group(group, order, target, lowerings) for group in pattern.groups))
+    groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
+    return Kernel(meaning, groups, topk_choice(meaning))
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:

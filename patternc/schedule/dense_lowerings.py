@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf, prod
 
-from patternc.ir.atoms import atoms
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
 from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import atoms, names_in
 from patternc.schedule.cost_model import LENGTH, rows_run, visited
 from patternc.schedule.grid_layout import candidates, cells_near
 from patternc.schedule.listing import listing_of

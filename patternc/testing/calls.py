@@ -12,7 +12,6 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
-from patternc.ir.atoms import pattern_atoms, topk_of
 from patternc.ir.mask import (
     AtLeast,
     Atom,
@@ -34,6 +33,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.traversal import pattern_atoms, topk_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from patternc.ir.atoms import topk_of
 from patternc.ir.mask import Pattern, Sink
+from patternc.ir.traversal import topk_of
 from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
 from patternc.testing.random_inputs import draw_inputs

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
-from patternc.ir.atoms import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
 from patternc.ir.mask import (
     Bias,
     Input,
@@ -20,6 +19,7 @@ from patternc.ir.mask import (
     Pattern,
     Sink,
 )
+from patternc.ir.traversal import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
 from patternc.testing.calls import Shape
 
 if TYPE_CHECKING:

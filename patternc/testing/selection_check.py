@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from patternc.ir import semantics
-from patternc.ir.atoms import topk_of
 from patternc.ir.mask import And, Mask, Or, Pattern, TopK
+from patternc.ir.traversal import topk_of
 from patternc.testing.calls import Shape
 from patternc.testing.random_inputs import RuntimeInputs, inputs_of_entry
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import assert_never
 
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -27,6 +26,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.traversal import atoms
 from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_selection
 from patternc.transforms.normalize import simplified
 

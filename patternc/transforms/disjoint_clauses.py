@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import assert_never
 
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import (
     FALSE,
     And,
@@ -24,6 +23,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.traversal import atoms
 from patternc.transforms.bounding_clauses import either, settled, whole
 from patternc.transforms.clauses import (
     Clause,

@@ -26,7 +26,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import names_in
 
 
 def whole_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:

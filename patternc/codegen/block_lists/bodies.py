@@ -27,7 +27,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.reads import names_in, names_in_bound
+from patternc.ir.traversal import names_in, names_in_bound
 
 _TAKEN = "several, heads = len(heads), total"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.ir.atoms import atoms
 from patternc.ir.kernel import Kernel, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     And,
@@ -19,7 +18,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import atoms, names_in
 
 Key: TypeAlias = tuple[Listing, tuple[Mask, ...], Layout | None]
 

@@ -12,7 +12,7 @@ from patternc.codegen.torch.selection_tables import Held, masks_of
 from patternc.codegen.torch.walks import Walk, by_head, restarts
 from patternc.ir.kernel import ClassActive, EveryClass, Lattice
 from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import names_in
 
 
 @dataclass(frozen=True, slots=True)

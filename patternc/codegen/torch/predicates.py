@@ -18,7 +18,7 @@ from patternc.ir.mask import (
     Mask,
     OfDocument,
 )
-from patternc.ir.reads import names_in, names_in_bound
+from patternc.ir.traversal import names_in, names_in_bound
 from patternc.source import Source
 
 BoundsPair: TypeAlias = tuple[tuple[Bound, ...], tuple[Bound, ...]]

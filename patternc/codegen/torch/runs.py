@@ -24,7 +24,7 @@ from patternc.codegen.torch.selection_tables import held, held_by, masks_of
 from patternc.codegen.torch.walks import Walk, walk, words
 from patternc.ir.kernel import Kernel, KernelGroup, Piece
 from patternc.ir.mask import And, OfDocument, Side
-from patternc.ir.reads import names_in, names_in_bound
+from patternc.ir.traversal import names_in, names_in_bound
 from patternc.source import Source
 
 

@@ -9,7 +9,7 @@ from patternc.codegen.block_lists.listings import Listed, looked_up, tested
 from patternc.codegen.line_breaks import signature
 from patternc.ir.kernel import Kernel, Piece
 from patternc.ir.mask import TRUE, And, Mask, Not, Or, Random, Selection, Table, TopK
-from patternc.ir.reads import names_in
+from patternc.ir.traversal import names_in
 
 
 @dataclass(frozen=True, slots=True)

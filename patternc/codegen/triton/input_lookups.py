@@ -12,9 +12,9 @@ from typing import assert_never
 
 from patternc.codegen.runtime_inputs import InputText, InputType
 from patternc.codegen.triton.bound_text import batch_bound, document_table, integer
-from patternc.ir.atoms import bounds_in
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import Bound, Constant, Follow, FromEnd, OfBatch, OfDocument
+from patternc.ir.traversal import bounds_in
 
 
 @dataclass(frozen=True, slots=True)

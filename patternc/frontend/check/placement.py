@@ -13,8 +13,8 @@ from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Home, Primitive
 from patternc.frontend.primitives.block_selections import TopK
 from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
-from patternc.ir.atoms import atoms
 from patternc.ir.mask import AtLeast, Below
+from patternc.ir.traversal import atoms
 from patternc.source import Span
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patternc.ir.dump.masks import NOT, dump_bound, dump_mask, offset_words
 from patternc.ir.dump.patterns import dump_layout, heads, indented
-from patternc.ir.kernel import DENSE, ClassActive, Kernel, KernelGroup, Lattice, Piece, Sweep
+from patternc.ir.kernel import DENSE, Choice, ClassActive, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import Fixed, Side
 
 
@@ -13,6 +13,8 @@ def dump_kernel(kernel: Kernel) -> str:
     lines = [f"kernel {kernel.pattern.name}"]
     for group in kernel.groups:
         lines += indented(_kernel_group(group))
+    if kernel.choice is not None:
+        lines += indented(_choice(kernel.choice))
     return "\n".join(lines) + "\n"
 
 
@@ -23,6 +25,11 @@ def _kernel_group(group: KernelGroup) -> list[str]:
         for sweep in (*softmax.queries, *softmax.keys):
             lines += indented(indented(_sweep(sweep)))
     return lines
+
+
+def _choice(choice: Choice) -> list[str]:
+    runs = [" and ".join(dump_mask(mask, NOT) for mask in run) or "every key" for run in choice.runs]
+    return [f"{dump_mask(choice.topk)} of heads {heads(choice.heads)} chooses among", *indented(runs)]
 
 
 def _sweep(sweep: Sweep) -> list[str]:
