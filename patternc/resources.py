@@ -1,4 +1,7 @@
-"""Where the grammar and the templates are: beside the package in a checkout, inside it in an installed wheel."""
+"""The files that travel with the package: its grammar, its templates and the pages of diagnostic codes.
+
+Grammar and templates are beside the package in a checkout, inside it in an installed wheel.
+"""
 
 from __future__ import annotations
 
@@ -21,3 +24,8 @@ def grammar() -> str:
 def templates() -> Path:
     """The folder that holds one folder of templates for each backend."""
     return folder("templates")
+
+
+def explanation(code: str) -> str:
+    """The page of a diagnostic's code: what it means, an example with its report, and what to do."""
+    return (_PACKAGE / "explanations" / f"{code}.md").read_text(encoding="utf-8")

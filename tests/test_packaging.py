@@ -25,6 +25,7 @@ def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "patternc/grammar/patternc.lark" in names
     assert "patternc/presets/longnet.pat" in names
+    assert "patternc/explanations/P012.md" in names
     assert "patternc/harness/__main__.py" in names
     assert "patternc/py.typed" in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)

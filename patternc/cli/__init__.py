@@ -23,7 +23,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("list", "List the presets."),
     ("check", "Say everything that is wrong with pattern files."),
     ("fmt", "Format pattern files."),
-    ("explain", "Show what a pattern means, default by default and row by row."),
+    ("explain", "Show what a pattern means, default by default and row by row; or what a code such as P012 means."),
     ("show", "Draw the mask."),
     ("build", "Write the generated modules."),
     ("verify", "Hold generated modules against the dense float64 meaning."),

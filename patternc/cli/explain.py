@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 
 import click
@@ -11,11 +12,12 @@ from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved_pattern import of_head, resolved, statements
 from patternc.codegen.registry import Backend
-from patternc.diagnostics import Format, nearest
+from patternc.diagnostics import CODES, Format, nearest
 from patternc.driver import analyse, backend_named
 from patternc.ir import semantics
 from patternc.ir.dump import dump_kernel, dump_pattern
 from patternc.ir.mask import Pattern
+from patternc.resources import explanation
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
@@ -40,8 +42,27 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
     return head, query
 
 
+class _Subject(click.Path):
+    """A file, or a code of a diagnostic, such as P012; a file with such a name is `./P012`."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not _is_code(value):
+            return super().convert(value, param, ctx)
+        code = str(value).upper()
+        if code not in CODES:
+            self.fail(f"there is no code {code}; {nearest(code, CODES)}", param, ctx)
+        return code
+
+
+def _is_code(subject: str | os.PathLike[str]) -> bool:
+    text = str(subject)
+    return text[:1] in ("P", "p") and text[1:].isascii() and text[1:].isdecimal()
+
+
 @click.command("explain")
-@options.file
+@click.argument("subject", metavar="FILE|CODE", type=_Subject(exists=True, allow_dash=True))
 @click.option("--after", metavar="STAGE", callback=_stage, help=f"Only what this stage made: {', '.join(STAGES)}.")
 @click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row.")
 @options.length
@@ -58,7 +79,7 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
 @options.overrides
 @options.diagnostics_format
 def command(
-    path: str,
+    subject: str,
     after: str | None,
     row: tuple[int, int] | None,
     length: int | None,
@@ -68,11 +89,19 @@ def command(
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
-    """Show what a pattern means: every default written out, every stage's result, or the keys of one row."""
+    """Show what a pattern means: every default written out, every stage's result, or the keys of one row.
+
+    Of a code, such as P012: what it means, an example, and what to do.
+    """
+    if _is_code(subject):
+        if after or row or given or overrides:
+            raise click.UsageError(f"{subject} is the code of a diagnostic: it takes no options")
+        click.echo(explanation(subject), nl=False)
+        return 0
     if row is None and (length is not None or heads is not None or given):
         raise click.UsageError("-n, --heads and --input say something about --query only")
     report = Report(form)
-    for file in options.pattern_files(path):
+    for file in options.pattern_files(subject):
         with report.catching():
             source = options.read(file)
             if row is not None:
