@@ -1,0 +1,199 @@
+"""Who spells the generated files: which share of their characters comes from where.
+
+    python benchmarks/spelled.py                 a row for each kind of file, over every pattern of tests/patterns
+    python benchmarks/spelled.py --longest 20    and the texts of Python outside of printers, longest first
+
+Text is to be spelled in two places only: in templates and by the printers of expressions. Every value that a template
+interpolates is marked by what it is, and what is between the marks is counted in the finished file:
+
+- `names`: a number, a tuple of numbers, or one name;
+- `pattern`: text of the pattern file, the file's name and digest, the command that makes the file again;
+- `printers`: what a function of a printer's module returned, as it returned it;
+- `python`: anything else, such as a line that Python joined out of pieces, with what printers gave of it.
+
+The rest is the templates' own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+PATTERNS = Path(__file__).resolve().parent.parent / "tests" / "patterns"
+
+PRINTERS = ("patternc.codegen.python_text",)
+"""The modules whose functions print expressions of a language."""
+
+KINDS = ("names", "pattern", "printers", "python")
+_FIRST = 0xE000
+"""Characters of private use: one opens each kind, and the next one closes any."""
+_CLOSE = chr(_FIRST + len(KINDS))
+_MARKS = "".join(chr(_FIRST + index) for index in range(len(KINDS) + 1))
+_NAME = re.compile(r"[\w.]*")
+
+
+class Printed(str):
+    """What a printer returned."""
+
+    __slots__ = ()
+
+
+class Templated(str):
+    """What a template made, with marks around the values it interpolated."""
+
+    __slots__ = ()
+
+
+def _marked_printer(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def printer(*args: Any, **kwargs: Any) -> Any:
+        found = function(*args, **kwargs)
+        if isinstance(found, tuple):
+            return tuple(Printed(one) if isinstance(one, str) else one for one in found)
+        return Printed(found) if isinstance(found, str) else found
+
+    return printer
+
+
+def mark_printers() -> None:
+    """Have printers say what they printed. Before any other module binds their functions by name."""
+    for name in PRINTERS:
+        module = importlib.import_module(name)
+        for own, function in vars(module).copy().items():
+            if inspect.isfunction(function) and function.__module__ == name:
+                setattr(module, own, _marked_printer(function))
+
+
+class Marks:
+    """Marks what templates interpolate while one pattern is compiled. `spelled`: the texts of Python, and how often."""
+
+    def __init__(self) -> None:
+        self.source = ""
+        self.spelled: Counter[str] = Counter()
+
+    def mark(self, value: object) -> object:
+        """What a template puts in the place of a value."""
+        if isinstance(value, Templated) or (isinstance(value, str) and any(mark in value for mark in _MARKS)):
+            return value
+        kind = self._kind(value)
+        if kind == "python":
+            self.spelled[str(value)] += 1
+        return f"{chr(_FIRST + KINDS.index(kind))}{value}{_CLOSE}"
+
+    def _kind(self, value: object) -> str:
+        if not isinstance(value, str) or (not isinstance(value, Printed) and _NAME.fullmatch(value)):
+            return "names"
+        if isinstance(value, Printed):
+            return "printers"
+        return "pattern" if value.strip() in self.source else "python"
+
+    def joined(self, values: Iterable[object], between: str = "") -> Templated:
+        """The filter `join`: what stands between is the template's."""
+        return Templated(between.join(str(self.mark(value)) for value in values))
+
+
+def _marking_environment(marks: Marks) -> Any:
+    """The environment of templates, each value marked; text of templates stays so through macros and filters."""
+    from jinja2 import nodes
+
+    from patternc.codegen import emit
+
+    plain = emit._environment()
+
+    class Marking(type(plain)):  # type: ignore[misc]
+        concat = staticmethod(lambda parts: Templated("".join(map(str, parts))))
+
+        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+            tree: nodes.Template = super()._parse(source, name, filename)
+            for output in tree.find_all(nodes.Output):
+                for branch in output.find_all(nodes.CondExpr):
+                    branch.expr1, branch.expr2 = _own(branch.expr1), _own(branch.expr2)
+            return tree
+
+    def _own(node: Any) -> Any:
+        """A literal that a template chooses is the template's."""
+        is_text = isinstance(node, nodes.Const) and isinstance(node.value, str)
+        return nodes.Filter(node, "templated", [], [], None, None) if is_text else node
+
+    marking = Marking(
+        loader=plain.loader,
+        undefined=plain.undefined,
+        autoescape=False,
+        trim_blocks=plain.trim_blocks,
+        lstrip_blocks=plain.lstrip_blocks,
+        keep_trailing_newline=plain.keep_trailing_newline,
+        newline_sequence=plain.newline_sequence,
+        finalize=marks.mark,
+    )
+    marking.globals.update(plain.globals)
+    marking.filters.update({**plain.filters, "join": marks.joined, "templated": Templated})
+    return marking
+
+
+def counts_of(text: str) -> Counter[str]:
+    """How many characters of a marked file are of which kind; those outside of marks are the templates'."""
+    found: Counter[str] = Counter()
+    kind = "templates"
+    for char in text:
+        if char == _CLOSE:
+            kind = "templates"
+        elif char in _MARKS:
+            kind = KINDS[ord(char) - _FIRST]
+        else:
+            found[kind] += 1
+    return found
+
+
+def measured(patterns: Iterable[Path], marks: Marks) -> dict[str, Counter[str]]:
+    """The counts of the files of each kind, which is what their names end with."""
+    from patternc import driver
+    from patternc.codegen import emit
+    from patternc.codegen.registry import BACKENDS
+
+    environment = _marking_environment(marks)
+    plain = emit._environment
+    vars(emit)["_environment"] = lambda: environment
+    found: dict[str, Counter[str]] = {}
+    try:
+        for path in patterns:
+            for backend in BACKENDS:
+                command = f"patternc build {path.name} --backend {backend.name}"
+                source = path.read_text(encoding="utf-8")
+                marks.source = "\n".join((source, source.replace("\\", "\\\\"), path.name, command))
+                for file in driver.compile(path, backend.name):
+                    kind = Path(file.name).stem.rpartition("_")[2]
+                    found.setdefault(kind, Counter()).update(counts_of(file.text))
+    finally:
+        vars(emit)["_environment"] = plain
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--longest", type=int, default=0, help="list that many texts of Python, the most costly first")
+    parser.add_argument("--pattern", action="append", type=Path, default=[], help="of this file; of all goldens else")
+    arguments = parser.parse_args()
+    mark_printers()
+    marks = Marks()
+    found = measured(arguments.pattern or sorted(PATTERNS.glob("*.pat")), marks)
+    columns = ("templates", *KINDS)
+    print(f"| files | characters | {' | '.join(columns)} |\n|---|--:|{'--:|' * len(columns)}")
+    for kind, counts in sorted(found.items()):
+        total = counts.total()
+        shares = " | ".join(f"{counts[column] / total:.1%}" for column in columns)
+        print(f"| {kind} | {total} | {shares} |")
+    heaviest = sorted(marks.spelled.items(), key=lambda item: -len(item[0]) * item[1])
+    for text, times in heaviest[: arguments.longest]:
+        print(f"{len(text) * times:7} = {times:4} x {text!r}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
