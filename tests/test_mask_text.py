@@ -1,0 +1,108 @@
+"""The text of mask IR is read back as what was printed: every made mask, every pattern of the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from mask_text import Tables, Unreadable, parse_mask
+from masks import inputs_for, lengths, masks, wide_masks, wide_patterns
+from pattern_text import parse_pattern
+
+from patternc.driver import analyse, read
+from patternc.ir.dump import dump_mask, dump_pattern
+from patternc.ir.mask import And, AtLeast, Below, Compare, Follow, Mask, Not, Or, Pattern, Table
+from patternc.ir.semantics import multiplicities
+from patternc.ir.traversal import atoms, pattern_atoms
+
+
+def printed(mask: Mask) -> Mask:
+    """What the text of a mask says: an operator of one operand is that operand, and a shift a part of the offset."""
+    match mask:
+        case And((only,)) | Or((only,)):
+            return printed(only)
+        case And(parts):
+            return And(tuple(map(printed, parts)))
+        case Or(parts):
+            return Or(tuple(map(printed, parts)))
+        case Not(inner):
+            return Not(printed(inner))
+        case AtLeast(_, Follow(offset, shift, 1)) | Below(_, Follow(offset, shift, 1)):
+            return replace(mask, bound=Follow(offset + shift))
+        case _:
+            return mask
+
+
+def tables_of(*among: Mask) -> Tables:
+    return {atom.file: atom for mask in among for atom in atoms(mask) if isinstance(atom, Table)}
+
+
+def has_one_table(among: Iterable[Mask]) -> bool:
+    """At most: all made tables have one name."""
+    return len({atom for atom in among if isinstance(atom, Table)}) < 2
+
+
+@given(masks)
+def test_a_mask_with_a_closed_form_is_read_back(mask: Mask) -> None:
+    assert parse_mask(dump_mask(mask)) == printed(mask)
+
+
+@settings(max_examples=300)
+@given(wide_masks)
+def test_any_mask_but_comparisons_is_read_back(mask: Mask) -> None:
+    tables = tables_of(mask)
+    assume(has_one_table(atoms(mask)))
+    found = parse_mask(dump_mask(mask), tables)
+    if not any(isinstance(atom, Compare) for atom in atoms(mask)):
+        assert found == printed(mask)
+    assert parse_mask(dump_mask(found), tables) == found
+
+
+@settings(max_examples=150)
+@given(wide_patterns(), st.data())
+def test_what_is_read_means_what_was_printed(pattern: Pattern, data: st.DataObject) -> None:
+    """Comparisons that print like a bound are read as one, which admits the same pairs."""
+    held = tuple(pattern_atoms(pattern))
+    assume(has_one_table(held))
+    found = parse_pattern(dump_pattern(pattern), tables_of(*held))
+    n = data.draw(lengths(pattern))
+    inputs = data.draw(inputs_for(n, 3))
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    for h in range(3):
+        before, after = (multiplicities(one, h, q, k, n, 3, inputs) for one in (pattern, found))
+        assert all((a == b).all() for a, b in zip(before, after, strict=True))
+
+
+FOLDERS = ("patternc/presets", "tests/patterns", "examples", "benchmarks/patterns")
+
+
+@pytest.mark.parametrize("path", [p for f in FOLDERS for p in sorted((ROOT / f).glob("*.pat"))], ids=lambda p: p.stem)
+def test_every_pattern_is_read_back(path: Path) -> None:
+    analysis = analyse(read(path), {})
+    for pattern in (*analysis.meanings, *analysis.normals):
+        text = dump_pattern(pattern)
+        tables = tables_of(*(branch.mask for group in pattern.groups for branch in group.branches))
+        assert dump_pattern(parse_pattern(text, tables)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "k <", "k < 3 and", "(k < 3", "k < 3)", "k % 2 == ", "q % 2 == q % 2 or", "top(3)", 'table("t", block=2)'],
+)
+def test_what_is_no_mask(text: str) -> None:
+    with pytest.raises(Unreadable):
+        parse_mask(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["  combine lse", "  heads all: combine lse, divisor 1", "  score softcap", "    brunch 0"]
+)
+def test_what_is_no_pattern(line: str) -> None:
+    with pytest.raises(Unreadable):
+        parse_pattern(f"pattern p\n{line}\n")
