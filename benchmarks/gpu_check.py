@@ -1,6 +1,6 @@
-"""Check the committed Triton modules on this machine's GPU, against their own dense float64 references.
+"""Check the committed Triton modules on this machine's GPU, against the dense float64 references beside them.
 
-It reads `generated/*_triton.py` and needs pytest, torch and triton, nothing of the compiler:
+It reads `generated/*_triton.py` and `*_reference.py` and needs pytest, torch and triton, nothing of the compiler:
 
     python benchmarks/gpu_check.py                                  # all modules
     python benchmarks/gpu_check.py -k longnet                       # any option of pytest
@@ -14,6 +14,7 @@ import inspect
 import os
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
@@ -86,6 +87,13 @@ CALLS = SHORT if INTERPRETED else LONG
 @cache
 def module(name: str) -> ModuleType:
     return load(name)
+
+
+@cache
+def reference(name: str) -> Callable[..., Tensor]:
+    """What a module means."""
+    found: Callable[..., Tensor] = load(name.replace("_triton", "_reference")).reference
+    return found
 
 
 def load(name: str) -> ModuleType:
@@ -190,7 +198,7 @@ def test_against_reference(name: str, call: Call, dtype: torch.dtype) -> None:
     more = given(checked, call, *inputs[:2])
     accepted(checked, call, tuple(inputs), more)
     answer = run(checked.attention, call, tuple(inputs), flow, more)
-    truth = run(checked.reference, call, tuple(inputs), flow, more)
+    truth = run(reference(name), call, tuple(inputs), flow, more)
     names = "out", "grad_query", "grad_key", "grad_value", *(f"grad of table {i}" for i in range(len(answer) - 4))
     for tensor, found, meant in zip(names, answer, truth, strict=True):
         assert found.isfinite().all(), tensor

@@ -4,7 +4,7 @@
 
     out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
 
-What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
+`neighbourhood_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
 import dataclasses
@@ -543,6 +543,28 @@ def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
                 counts = _counts(heads.start + head, len(heads), q, k, n)
                 found += sum(int(count.sum()) for count in counts)
     return round(found * total / drawn)
+
+
+def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    # neighbourhood.pat:5  attend box(5, 7)
+    seen = _boxed(q, k, (18, 21), (5, 7), (1, 1))
+    counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+
+
+def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
+    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
+    seen = (q == q) & (k == k)
+    stride = math.prod(grid)
+    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
+        stride //= size
+        i, j = q // stride % size, k // stride % size
+        held = (size - 1 - i % dilation) // dilation + 1
+        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
+        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
+    return seen
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -1480,78 +1502,3 @@ def _grad_key_value_ordered(
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
-
-
-def reference(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *,
-    scale: float | None = None,
-    q_offset: int = 0,
-    k_offset: int = 0,
-    seq_len: int | None = None,
-    head_offset: int = 0,
-    num_heads: int | None = None,
-    return_lse: bool = False,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, *_ = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    heads = query.shape[1]
-    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
-    k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
-    outs = []
-    lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
-        counts = _counts(head, heads, q, k, n)
-        out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
-        outs.append(out)
-        lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
-
-
-def mask(head: int, heads: int, n: int) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
-    positions = torch.arange(n)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
-
-
-def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # neighbourhood.pat:5  attend box(5, 7)
-    seen = _boxed(q, k, (18, 21), (5, 7), (1, 1))
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
-
-
-def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
-    seen = (q == q) & (k == k)
-    stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
-        stride //= size
-        i, j = q // stride % size, k // stride % size
-        held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
-        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
-    return seen

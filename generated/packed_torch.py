@@ -4,7 +4,7 @@
 
     out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
 
-What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
+`packed_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
 import math
@@ -560,6 +560,26 @@ def _pairs(rows: range, columns: range, heads: range, num_heads: int, n: int, en
     return round(found * total / drawn)
 
 
+def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, offsets: Tensor) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    if head in range(min(1, heads)):
+        # packed.pat:5  attend document(@offsets)
+        seen = k >= offsets[torch.searchsorted(offsets, q, right=True) - 1]
+        seen = seen & (k < offsets[torch.searchsorted(offsets, q, right=True)])
+        seen = seen & (k < q + 1)
+        counts.append(seen)
+    elif head in range(1, heads):
+        # packed.pat:8  attend segment(48) & document(@offsets)
+        seen = k >= q // 48 * 48
+        seen = seen & (k < q // 48 * 48 + 48)
+        seen = seen & (k >= offsets[torch.searchsorted(offsets, q, right=True) - 1])
+        seen = seen & (k < offsets[torch.searchsorted(offsets, q, right=True)])
+        seen = seen & (k < q + 1)
+        counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+
+
 class Strip(NamedTuple):
     """Positions [start, stop) cut into equal segments; of each the one at `first` and every `step`-th after it."""
 
@@ -991,102 +1011,3 @@ def _square(run: Run, query: Tensor, scale: float) -> bool:
     if scale < torch.finfo(torch.float32).tiny:
         return False  # torch multiplies the -inf of what a row does not see by the scale
     return _has_fused(query) and run.sees is _causal and run.rows == run.columns
-
-
-def reference(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *,
-    scale: float | None = None,
-    q_offset: int = 0,
-    k_offset: int = 0,
-    seq_len: int | None = None,
-    head_offset: int = 0,
-    num_heads: int | None = None,
-    return_lse: bool = False,
-    offsets: Tensor,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, head_offset, heads = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    _check_inputs(
-        query,
-        offsets,
-    )
-    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
-    k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
-    _check_values(n, offsets)
-    entries = [(offsets[b] if offsets.dim() == 2 else offsets,) for b in range(query.shape[0])]
-    outs = []
-    lses = []
-    for place in range(query.shape[1]):
-        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
-        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
-        by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
-        counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
-        out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
-        outs.append(out)
-        lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
-
-
-def mask(head: int, heads: int, n: int, *, offsets: Tensor) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64.
-
-    Inputs are those of one batch entry: offsets [D + 1].
-    """
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
-    positions = torch.arange(n)
-    entry = (_entry_input("offsets", offsets, "[D + 1] for D documents", None),)
-    _check_values(n, *entry)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n, *entry)).sum(0)
-
-
-def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
-    """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
-    if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):
-        raise TypeError(f"{name} is a {type(given).__name__}, must be a torch.Tensor")
-    given = torch.as_tensor(given).cpu()
-    _check_strided(name, given)
-    if given.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"{name} is {given.dtype}, must be torch.int32 or torch.int64")
-    extents = [max(own, 1) if extent is None else extent for own, extent in zip(given.shape, shape, strict=False)]
-    if given.dim() != len(shape) or list(given.shape) != extents:
-        raise ValueError(f"{name} has shape {tuple(given.shape)}, must be {words}")
-    return given
-
-
-def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, offsets: Tensor) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    if head in range(min(1, heads)):
-        # packed.pat:5  attend document(@offsets)
-        seen = k >= offsets[torch.searchsorted(offsets, q, right=True) - 1]
-        seen = seen & (k < offsets[torch.searchsorted(offsets, q, right=True)])
-        seen = seen & (k < q + 1)
-        counts.append(seen)
-    elif head in range(1, heads):
-        # packed.pat:8  attend segment(48) & document(@offsets)
-        seen = k >= q // 48 * 48
-        seen = seen & (k < q // 48 * 48 + 48)
-        seen = seen & (k >= offsets[torch.searchsorted(offsets, q, right=True) - 1])
-        seen = seen & (k < offsets[torch.searchsorted(offsets, q, right=True)])
-        seen = seen & (k < q + 1)
-        counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)

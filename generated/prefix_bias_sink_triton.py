@@ -4,7 +4,7 @@
 
     out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
 
-What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
+`prefix_bias_sink_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
 import math
@@ -679,6 +679,17 @@ def _pairs(rows: range, columns: range, heads: range, n: int, entries: list[tupl
                 counts = _counts(heads.start + head, len(heads), q, k, n, *entries[entry])
                 found += sum(int(count.sum()) for count in counts)
     return round(found * total / drawn)
+
+
+def _counts(
+    _head: int, _heads: int, q: Tensor, k: Tensor, _n: int, prompt: Tensor, lengths: Tensor
+) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
+    seen = ((k < q + 1) | (k < prompt)) & (k < lengths)
+    counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
 def _forward(
@@ -1364,105 +1375,3 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
-
-
-def reference(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *,
-    scale: float | None = None,
-    q_offset: int = 0,
-    k_offset: int = 0,
-    seq_len: int | None = None,
-    head_offset: int = 0,
-    num_heads: int | None = None,
-    return_lse: bool = False,
-    prompt: Tensor,
-    lengths: Tensor,
-    distance: Tensor,
-    sink: Tensor,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, *_ = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    _check_inputs(
-        query,
-        prompt,
-        lengths,
-        distance,
-        sink,
-    )
-    heads = query.shape[1]
-    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
-    k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
-    _check_values(n, prompt, lengths)
-    entries = [(prompt[b], lengths[b]) for b in range(query.shape[0])]
-    outs = []
-    lses = []
-    for head in range(heads):
-        kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
-        scores = scores + distance[head].double()[(k - q).clamp(-16, 16) + 16]
-        by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
-        counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
-        out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
-        least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf has no softmax
-        lse = lse.clamp_min(least)
-        total = torch.logaddexp(lse, sink[head].double())
-        out, lse = out * (lse - total).exp().unsqueeze(-1), total.masked_fill(total == least, -math.inf)
-        outs.append(out)
-        lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
-
-
-def mask(head: int, heads: int, n: int, *, prompt: Tensor, lengths: Tensor) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64.
-
-    Inputs are those of one batch entry: prompt a number, lengths a number.
-    """
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
-    positions = torch.arange(n)
-    entry = _entry_input("prompt", prompt, "()"), _entry_input("lengths", lengths, "()")
-    _check_values(n, *entry)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n, *entry)).sum(0)
-
-
-def _entry_input(name: str, given: Tensor | int, words: str, *shape: int | None) -> Tensor:
-    """One batch entry's input of whole numbers, on the CPU. `words`: its shape; None: any extent above 0."""
-    if not isinstance(given, (Tensor, numbers.Integral)) or isinstance(given, bool):
-        raise TypeError(f"{name} is a {type(given).__name__}, must be a torch.Tensor")
-    given = torch.as_tensor(given).cpu()
-    _check_strided(name, given)
-    if given.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"{name} is {given.dtype}, must be torch.int32 or torch.int64")
-    extents = [max(own, 1) if extent is None else extent for own, extent in zip(given.shape, shape, strict=False)]
-    if given.dim() != len(shape) or list(given.shape) != extents:
-        raise ValueError(f"{name} has shape {tuple(given.shape)}, must be {words}")
-    return given
-
-
-def _counts(
-    _head: int, _heads: int, q: Tensor, k: Tensor, _n: int, prompt: Tensor, lengths: Tensor
-) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-    seen = ((k < q + 1) | (k < prompt)) & (k < lengths)
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)

@@ -4,7 +4,7 @@
 
     out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
 
-What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
+`segments_plain_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
 import functools
@@ -490,6 +490,27 @@ def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
     return round(found * total / drawn)
 
 
+def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    # segments_plain.pat:3  segments [1024, 2048, 4096]
+    seen = (k >= q // 1024 * 1024) & (k < q // 1024 * 1024 + 1024)
+    counts.append(seen)
+    # segments_plain.pat:3  segments [1024, 2048, 4096]
+    seen = k >= q // 2048 * 2048
+    seen = seen & (k < q // 2048 * 2048 + 2048)
+    seen = seen & (k % 2048 % 2 == head % 2)
+    seen = seen & (q % 2048 % 2 == head % 2)
+    counts.append(seen)
+    # segments_plain.pat:3  segments [1024, 2048, 4096]
+    seen = k >= q // 4096 * 4096
+    seen = seen & (k < q // 4096 * 4096 + 4096)
+    seen = seen & (k % 4096 % 4 == head % 4)
+    seen = seen & (q % 4096 % 4 == head % 4)
+    counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+
+
 class Strip(NamedTuple):
     """Positions [start, stop) cut into equal segments; of each the one at `first` and every `step`-th after it."""
 
@@ -888,76 +909,3 @@ def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
 def _square(run: Run, query: Tensor) -> bool:
     """Whether one call of torch's fused attention computes a run: all see all, or rows and columns are in step."""
     return _has_fused(query) and run.sees is _everything
-
-
-def reference(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *,
-    scale: float | None = None,
-    q_offset: int = 0,
-    k_offset: int = 0,
-    seq_len: int | None = None,
-    head_offset: int = 0,
-    num_heads: int | None = None,
-    return_lse: bool = False,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, head_offset, heads = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
-    k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
-    outs = []
-    lses = []
-    for place in range(query.shape[1]):
-        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
-        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
-        counts = _counts(head, heads, q, k, n)
-        out, lse = _softmax(scores, sum(counts), value[:, kv_head].double())
-        outs.append(out)
-        lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
-
-
-def mask(head: int, heads: int, n: int) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
-    positions = torch.arange(n)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
-
-
-def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # segments_plain.pat:3  segments [1024, 2048, 4096]
-    seen = (k >= q // 1024 * 1024) & (k < q // 1024 * 1024 + 1024)
-    counts.append(seen)
-    # segments_plain.pat:3  segments [1024, 2048, 4096]
-    seen = k >= q // 2048 * 2048
-    seen = seen & (k < q // 2048 * 2048 + 2048)
-    seen = seen & (k % 2048 % 2 == head % 2)
-    seen = seen & (q % 2048 % 2 == head % 2)
-    counts.append(seen)
-    # segments_plain.pat:3  segments [1024, 2048, 4096]
-    seen = k >= q // 4096 * 4096
-    seen = seen & (k < q // 4096 * 4096 + 4096)
-    seen = seen & (k % 4096 % 4 == head % 4)
-    seen = seen & (q % 4096 % 4 == head % 4)
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)

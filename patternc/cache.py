@@ -18,7 +18,8 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
     """Compile a pattern file of one pattern and import the result; the same module for the same text in a process.
 
     `auto` takes Triton where torch sees a CUDA device it was built for, and torch elsewhere; the module's
-    `__patternc_backend__` says which.
+    `__patternc_backend__` says which. `reference` is the file of what the pattern means: `reference`, `mask` and
+    `selfcheck`.
 
     Raises:
         Rejected: the file is wrong.
@@ -27,10 +28,10 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
     """
     chosen, target = _best_here() if backend == "auto" else (backend, None)
     files = compile_file(path, chosen, target, **parameters)
-    if len(files) != 1:
-        raise ValueError(f"path: {os.fspath(path)} compiles to {len(files)} files; load takes one pattern")
-    (file,) = files
-    module = imported(file)
+    own = [file for file in files if file.name.endswith(f"_{chosen}.py")]
+    if len(own) != 1:
+        raise ValueError(f"path: {os.fspath(path)} holds {len(own)} patterns; load takes one")
+    module = imported(own[0])
     module.__dict__["__patternc_backend__"] = chosen
     return module
 

@@ -17,7 +17,6 @@ from patternc.files import File
 from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
-from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.source import Source, is_unicode, printable
 from patternc.targets import TARGETS, Target, target_named
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
 LARGEST_FILE = 64 << 20  # bytes of a file that a pattern names
+REFERENCE = "reference"
+"""The name, beside those of the backends, of the file that says what a pattern means."""
 Observe = Callable[[str, Pattern], None]
 
 
@@ -82,21 +83,38 @@ def compile_text(
     overrides: Mapping[str, str],
     observe: Observe = ignore,
 ) -> tuple[File, ...]:
-    """Text to generated files, nothing written.
+    """Text to the files of one backend, one a pattern, nothing written.
 
     Raises:
         Rejected: with everything that is wrong.
     """
+    return modules(source, analyse(source, overrides, observe), backend, target, overrides)
+
+
+def modules(
+    source: Source, analysis: Analysis, backend: Backend, target: Target, overrides: Mapping[str, str]
+) -> tuple[File, ...]:
+    """The files of one backend, one a pattern."""
     from patternc.schedule import schedule  # here, as wrong files are answered without it
 
-    analysis = analyse(source, overrides, observe)
+    words = _command(source, backend, target)
     pairs = zip(analysis.meanings, analysis.normals, strict=True)
     kernels = tuple(schedule(meaning, normal, target, backend.lowerings, backend.columns) for meaning, normal in pairs)
     return tuple(
         render(view)
         for kernel in kernels
-        for view in backend.views(kernel, target, _origin(source, kernel, backend, target, overrides))
+        for view in backend.views(kernel, target, _origin(source, kernel.pattern, words, overrides))
     )
+
+
+def references(source: Source, analysis: Analysis, overrides: Mapping[str, str]) -> tuple[File, ...]:
+    """The files of what the patterns mean, one a pattern, alike for every backend."""
+    from patternc.codegen.reference_file import reference_view  # here: checking a file needs none of it
+    from patternc.schedule.topk_choice import topk_choice
+
+    words = _command(source)
+    origins = ((meaning, _origin(source, meaning, words, overrides)) for meaning in analysis.meanings)
+    return tuple(render(reference_view(meaning, topk_choice(meaning), origin)) for meaning, origin in origins)
 
 
 def _run_passes(pattern: Pattern, observe: Observe) -> Pattern:
@@ -107,13 +125,20 @@ def _run_passes(pattern: Pattern, observe: Observe) -> Pattern:
     return pattern
 
 
-def _origin(source: Source, kernel: Kernel, backend: Backend, target: Target, overrides: Mapping[str, str]) -> Origin:
-    span = kernel.pattern.span
-    words = ["patternc", "build", "-" if source.name == "<stdin>" else source.name, "--backend", backend.name]
-    if target.name != backend.targets[0]:
-        words += ["--target", target.name]
-    words += [word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}")]
-    return Origin(_quoting(source, kernel.pattern), source.text[span.start : span.stop], " ".join(map(_quoted, words)))
+def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:
+    """The words of the command that builds a file, its parameters left out."""
+    words: tuple[str, ...] = ("patternc", "build", "-" if source.name == "<stdin>" else source.name)
+    if backend is not None:
+        words += ("--backend", backend.name)
+        if target is not None and target.name != backend.targets[0]:
+            words += ("--target", target.name)
+    return words
+
+
+def _origin(source: Source, pattern: Pattern, words: tuple[str, ...], overrides: Mapping[str, str]) -> Origin:
+    own = tuple(word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}"))
+    text = source.text[pattern.span.start : pattern.span.stop]
+    return Origin(_quoting(source, pattern), text, " ".join(map(_quoted, words + own)))
 
 
 def _quoting(source: Source, pattern: Pattern) -> Source:
@@ -181,24 +206,38 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
 
     Args:
         path: the `.pat` file.
-        backend: `torch` or `triton`.
+        backend: `torch`, `triton` or `reference`.
         target: a name of the device table; the backend's first when None.
         parameters: values for the pattern's parameters, such as `w=[64, 128]`.
 
     Returns:
-        The generated files, nothing written.
+        What `patternc build` would write: the backend's modules, one a pattern, then the references of the same
+        patterns; with the backend `reference` these alone.
 
     Raises:
         Rejected: the file is wrong; says everything that is.
         ValueError: no such backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
-    chosen = backend_named(backend)
     overrides = {name: _language_text(value) for name, value in parameters.items()}
     for name, text in overrides.items():
         if not is_unicode(text):
             raise ValueError(f"{name}: {text!a} is not Unicode text")
-    return compile_text(read(path), chosen, _target(chosen, target), overrides)
+    builds = _builds(backend, target)
+    source = read(path)
+    analysis = analyse(source, overrides)
+    made = (file for build in builds for file in modules(source, analysis, *build, overrides))
+    return (*made, *references(source, analysis, overrides))
+
+
+def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
+    """The backend and its target, or neither for the reference, which is built for every target."""
+    if backend == REFERENCE and target is None:
+        return ()
+    if backend == REFERENCE:
+        raise ValueError(f"target: the {REFERENCE} is alike for all: {target!r} must be left out")
+    chosen = backend_named(backend)
+    return ((chosen, _target(chosen, target)),)
 
 
 def _language_text(value: object) -> str:
@@ -217,7 +256,8 @@ def backend_named(name: str) -> Backend:
     for backend in BACKENDS:
         if backend.name == name:
             return backend
-    raise ValueError(f"backend: {name!r} is none of {', '.join(backend.name for backend in BACKENDS)}")
+    names = ", ".join([*(backend.name for backend in BACKENDS), REFERENCE])
+    raise ValueError(f"backend: {name!r} is none of {names}")
 
 
 def _target(backend: Backend, name: str | None) -> Target:

@@ -4,23 +4,44 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from patternc.driver import analyse, backend_named, compile_text
+from patternc.driver import analyse, backend_named, modules, references
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
 
 
 def build(text: str, folder: Path, backend: str = "torch") -> tuple[ModuleType, Pattern]:
-    """The module of a text that holds one pattern, and what it means."""
-    source = Source("made.pat", text)
-    (meaning,) = analyse(source, {}).meanings
-    (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
-    path = folder / file.name
-    path.write_text(file.text)
-    return load(path), meaning
+    """The module of a text that holds one pattern, and what it means; its reference is written beside it."""
+    return build_source(Source("made.pat", text), folder, backend)
+
+
+def build_source(source: Source, folder: Path, backend: str = "torch") -> tuple[ModuleType, Pattern]:
+    """The same of a source, which may name tables."""
+    analysis = analyse(source, {})
+    (meaning,) = analysis.meanings
+    (file,) = modules(source, analysis, backend_named(backend), TARGETS[0], {})
+    (reference,) = references(source, analysis, {})
+    for made in (file, reference):
+        (folder / made.name).write_text(made.text)
+    return load(folder / file.name), meaning
+
+
+def reference_of(module: ModuleType) -> ModuleType:
+    """What stands beside a module: its `reference`, `mask` and `selfcheck`."""
+    assert module.__file__ is not None
+    path = Path(module.__file__)
+    return load(path.with_name(f"{path.stem.rpartition('_')[0]}_reference.py"))
+
+
+def function_of(module: ModuleType, name: str) -> Callable[..., Any]:
+    """`attention` of a module, or `reference` or `mask` of what stands beside it."""
+    found: Callable[..., Any] = getattr(module if name == "attention" else reference_of(module), name)
+    return found
 
 
 def load(path: Path) -> ModuleType:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from built import build
+from built import build, function_of, reference_of
 from conftest import ROOT
 from torch import Tensor
 
@@ -66,12 +66,14 @@ def inputs() -> dict[str, Tensor]:
 # ---- what is taken ---------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("function", ["attention", "reference"])
 def test_numbers_of_numpy(plain: ModuleType, function: str) -> None:
-    call, leaves = getattr(plain, function), tensors()
+    call, leaves = function_of(plain, function), tensors()
     own: dict[str, Any] = {"q_offset": np.int64(3), "k_offset": np.int32(3), "seq_len": np.uint16(50)}
     own |= {"scale": np.float32(0.5), "dropout": np.float64(0.25), "seed": np.int64(7)}
     wanted = call(*leaves, q_offset=3, k_offset=3, seq_len=50, scale=0.5, dropout=0.25, seed=7)
     assert torch.equal(call(*leaves, **own), wanted)
-    assert torch.equal(plain.mask(np.int64(1), np.int64(2), np.int64(9)), plain.mask(1, 2, 9))
+    assert torch.equal(
+        reference_of(plain).mask(np.int64(1), np.int64(2), np.int64(9)), reference_of(plain).mask(1, 2, 9)
+    )
     layer = plain.PlainLayer().eval()
     x = torch.randn(1, 4, 32)
     assert layer.step(x, layer.cache(np.int64(1), np.int64(8)))[1].length == 4
@@ -87,9 +89,9 @@ def test_autocast_casts_as_torch_does(plain: ModuleType, dtypes: tuple[torch.dty
     leaves = tensors(*dtypes)
     cast = [leaf.detach().bfloat16().requires_grad_() for leaf in leaves]
     with torch.autocast("cpu", torch.bfloat16):
-        out = getattr(plain, function)(*leaves)
+        out = function_of(plain, function)(*leaves)
         fused = torch.nn.functional.scaled_dot_product_attention(leaves[0], leaves[1], leaves[2])
-    wanted = getattr(plain, function)(*cast)
+    wanted = function_of(plain, function)(*cast)
     assert torch.equal(out, wanted)
     if function == "attention":
         assert out.dtype == fused.dtype == torch.bfloat16
@@ -167,14 +169,14 @@ def test_wrong_tensors(plain: ModuleType, given: ModuleType, chosen: ModuleType,
     for at, name in enumerate(("query", "key", "value")):
         leaves: list[Any] = tensors()
         leaves[at] = value()
-        for call in (plain.attention, plain.reference, plain.Plain()):
+        for call in (plain.attention, reference_of(plain).reference, plain.Plain()):
             refused(kind, f"^{name} {message}" if wrong != "empty" else message, lambda: call(*leaves))  # noqa: B023
     refused(kind, message, lambda: chosen.selection(tensors()[0], value()))
     refused((TypeError, ValueError), "^x (is|has) ", lambda: layer(value()))
     refused((TypeError, ValueError), "^x (is|has) ", lambda: layer.step(value(), layer.cache(1, 8)))
     for name in inputs():
         own = {**inputs(), name: value()}
-        for call in (given.attention, given.reference):
+        for call in (given.attention, reference_of(given).reference):
             refused((TypeError, ValueError), f"^{name} (is|has) ", lambda: call(*tensors(), **own))  # noqa: B023
 
 
@@ -198,14 +200,14 @@ def test_wrong_integers(
 ) -> None:
     leaves = tensors()
     for name in ("q_offset", "k_offset", "seq_len", "seed"):
-        for call in (plain.attention, plain.reference):
+        for call in (plain.attention, reference_of(plain).reference):
             refused(kind, f"{name} {message}", lambda: call(*leaves, **{name: number}))  # noqa: B023
     refused(kind, f"q_offset {message}", lambda: chosen.selection(*leaves[:2], q_offset=number))
-    refused(kind, f"head {message}", lambda: plain.mask(number, 2, 9))
+    refused(kind, f"head {message}", lambda: reference_of(plain).mask(number, 2, 9))
     if str(number) != str(2**70):
         refused(kind, f"head_offset {message}", lambda: plain.attention(*leaves, head_offset=number))
-        refused(kind, "heads? ", lambda: plain.mask(0, number, 9))
-        refused(kind, f"n {message}", lambda: plain.mask(0, 2, number))
+        refused(kind, "heads? ", lambda: reference_of(plain).mask(0, number, 9))
+        refused(kind, f"n {message}", lambda: reference_of(plain).mask(0, 2, number))
         refused(kind, f"batch {message}", lambda: plain.PlainLayer().cache(number, 9))
         refused(kind, f"seq_len {message}", lambda: plain.PlainLayer().cache(1, number))
 
@@ -215,7 +217,7 @@ def test_wrong_integers(
 def test_wrong_reals(plain: ModuleType, name: str, number: object) -> None:
     finite = not isinstance(number, float | int) or isinstance(number, bool)
     kind, message = (TypeError, "must be a float") if finite else (ValueError, "must be finite in float32")
-    for call in (plain.attention, plain.reference):
+    for call in (plain.attention, reference_of(plain).reference):
         refused(kind, f"{name} is .*{message}", lambda: call(*tensors(), **{name: number}))  # noqa: B023
 
 
@@ -228,7 +230,7 @@ def test_wrong_lse(plain: ModuleType, tmp_path: Path) -> None:
 
 def test_wrong_inputs_of_a_mask(given: ModuleType, chosen: ModuleType) -> None:
     own: dict[str, Any] = {"offsets": torch.tensor([0, 4, 9]), "lengths": 5}
-    assert given.mask(0, 2, 9, **own).shape == (9, 9)
+    assert reference_of(given).mask(0, 2, 9, **own).shape == (9, 9)
     for name, value, kind, message in (
         ("offsets", None, TypeError, "is a NoneType, must be a torch.Tensor"),
         ("offsets", torch.tensor([0.0, 9.0]), TypeError, r"is torch\.float32, must be torch\.int32"),
@@ -239,13 +241,13 @@ def test_wrong_inputs_of_a_mask(given: ModuleType, chosen: ModuleType) -> None:
         ("lengths", torch.tensor([5]), ValueError, r"has shape \(1,\), must be \(\)"),
         ("lengths", 10, ValueError, "is 10, must be 0 to 9"),
     ):
-        refused(kind, f"{name} {message}", lambda: given.mask(0, 2, 9, **{**own, name: value}))  # noqa: B023
+        refused(kind, f"{name} {message}", lambda: reference_of(given).mask(0, 2, 9, **{**own, name: value}))  # noqa: B023
     selection = torch.full((2, 2, 2), -1)
-    assert chosen.mask(0, 2, 9, selection=selection).sum() > 0
+    assert reference_of(chosen).mask(0, 2, 9, selection=selection).sum() > 0
     refused(
         ValueError,
         r"selection has shape \(2, 2, 2\), must be \[heads, ceil\(n / 8\), 2\]",
-        lambda: chosen.mask(0, 2, 17, selection=selection),
+        lambda: reference_of(chosen).mask(0, 2, 17, selection=selection),
     )
 
 
@@ -274,11 +276,11 @@ import sys
 from pathlib import Path
 
 import torch
-from built import load
+from built import load, reference_of
 
 module = load(Path(sys.argv[1]))
 query = torch.randn(1, 2, 8, 16)
-module.reference(query, query, query)
+reference_of(module).reference(query, query, query)
 try:
     module.attention(query, query, query)
 except ValueError as error:

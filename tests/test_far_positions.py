@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from built import build
+from built import build, reference_of
 from torch import Tensor
 
 from patternc.codegen.triton.bound_text import LIMIT, bound_at, uniform
@@ -68,9 +68,9 @@ def test_far_positions_are_exact_or_refused(name: str, tmp_path: Path) -> None:
     for start in (*(place for place in PLACES if place + 60 < longest), longest - 60):
         call = {"q_offset": start + 3, "k_offset": start, "seq_len": start + 60}
         truth = dense(query, key, value_, start + 3, start, holds)
-        for function in (module.attention, module.reference):
+        for function in (module.attention, reference_of(module).reference):
             assert (function(query, key, value_, **call) - truth).norm() <= 2e-6 * truth.norm()
-    for function in (module.attention, module.reference):
+    for function in (module.attention, reference_of(module).reference):
         with pytest.raises(ValueError, match=r"seq_len is \d+, must be at most 2?\*?\*?\d+"):
             function(query, key, value_, seq_len=longest + 1)
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build
+from built import build, function_of
 from torch import Tensor
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils.flop_counter import FlopCounterMode
@@ -49,10 +49,15 @@ def made(name: str, body: str, folder: Path, backend: str = "torch") -> ModuleTy
     return build(f"pattern {name} {{\n {body}\n}}\n", folder, backend)[0]
 
 
+def mask_of(module: ModuleType) -> Callable[..., Tensor]:
+    return function_of(module, "mask")
+
+
 @pytest.mark.parametrize("name", PATTERNS)
 def test_both_passes_count_what_the_mask_holds(name: str, tmp_path: Path) -> None:
     module = made(name, PATTERNS[name], tmp_path)
-    pairs = sum(int(module.mask(head, 4, N).sum()) for head in range(4))
+    mask = mask_of(module)
+    pairs = sum(int(mask(head, 4, N).sum()) for head in range(4))
     found = counted(lambda: module.attention(*tensors(3, N, N)).sum().backward())
     assert found == [4 * D * 3 * pairs, 10 * D * 3 * pairs]
 
@@ -60,7 +65,8 @@ def test_both_passes_count_what_the_mask_holds(name: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_chunk_and_a_slice_of_the_heads_count_their_own(name: str, tmp_path: Path) -> None:
     module = made(name, PATTERNS[name], tmp_path)
-    mask = torch.stack([module.mask(head, 8, N) for head in range(2, 6)])
+    mask_of_head = mask_of(module)
+    mask = torch.stack([mask_of_head(head, 8, N) for head in range(2, 6)])
     places = {"q_offset": 17, "k_offset": 6, "seq_len": N, "head_offset": 2, "num_heads": 8}
     (found,) = counted(lambda: module.attention(*tensors(2, 20, 33), **places))
     assert found == 4 * D * 2 * int(mask[:, 17:37, 6:39].sum())
@@ -74,7 +80,8 @@ def test_each_batch_entry_counts_with_its_own_inputs(name: str, tmp_path: Path) 
         "padded": ("lengths", torch.tensor([31, 9], dtype=torch.int32)),
     }
     argument, numbers = own.get(name, ("selection", torch.randint(-1, 12, (2, 6, 12, 2))))
-    masks = [[module.mask(head, 6, N, **{argument: entry}) for head in range(6)] for entry in numbers]
+    mask_of_head = mask_of(module)
+    masks = [[mask_of_head(head, 6, N, **{argument: entry}) for head in range(6)] for entry in numbers]
     pairs = sum(int(mask.sum()) for heads in masks for mask in heads)
     call = tensors(2, N, N, heads=6)
     assert counted(lambda: module.attention(*call, **{argument: numbers}).sum().backward()) == [
@@ -92,13 +99,13 @@ def test_documents_of_all_entries_are_counted_for_each(tmp_path: Path) -> None:
     module = made("documents", GIVEN["documents"], tmp_path)
     offsets = torch.tensor([0, 13, N])
     (found,) = counted(lambda: module.attention(*tensors(3, N, N), offsets=offsets))
-    assert found == 4 * D * 3 * 4 * int(module.mask(0, 4, N, offsets=offsets).sum())
+    assert found == 4 * D * 3 * 4 * int(mask_of(module)(0, 4, N, offsets=offsets).sum())
 
 
 @pytest.mark.interpreter
 def test_triton_files_count_alike(tmp_path: Path) -> None:
     module = made("window", PATTERNS["window"], tmp_path, "triton")
-    pairs = 4 * int(module.mask(0, 4, N).sum())
+    pairs = 4 * int(mask_of(module)(0, 4, N).sum())
     assert counted(lambda: module.attention(*tensors(1, N, N)).sum().backward()) == [4 * D * pairs, 10 * D * pairs]
 
 
@@ -125,10 +132,11 @@ def test_drawn_rows_count_for_heads_and_residues_alike(offset: str, tmp_path: Pa
 
 def test_calls_without_data_count_alike(tmp_path: Path) -> None:
     module = made("longnet", PATTERNS["longnet"], tmp_path)
+    mask = mask_of(module)
     for mode, n in ((FakeTensorMode(), N), (torch.device("meta"), N - 2)):  # what was counted once is kept
         with mode:
             found = counted(lambda n=n: module.attention(*tensors(2, n, n)))  # type: ignore[misc]
-        assert found == [4 * D * 2 * sum(int(module.mask(head, 4, n).sum()) for head in range(4))]
+        assert found == [4 * D * 2 * sum(int(mask(head, 4, n).sum()) for head in range(4))]
 
 
 def test_empty_calls_count_nothing(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 import torch
-from built import load
+from built import build_source, reference_of
 from torch import Tensor
 
-from patternc.driver import analyse, backend_named, compile_text
+from patternc.driver import REFERENCE, analyse, backend_named, compile_text, references
+from patternc.files import File
 from patternc.frontend.check.input_declarations import TAKEN
 from patternc.ir.mask import Pattern
 from patternc.source import Source
@@ -26,17 +27,22 @@ CALL = Shape("whole", 2, 3, 3, 16, 40, 40, 0, 0, 40)
 
 def made(body: str, folder: Path) -> tuple[ModuleType, Pattern]:
     """A module of these statements; its tables of blocks lie in the folder."""
-    source = source_of(body, folder)
-    (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
-    path = folder / file.name
-    path.write_text(file.text)
-    (pattern,) = analyse(source, {}).meanings
-    return load(path), pattern
+    return build_source(source_of(body, folder), folder)
 
 
 def source_of(body: str, folder: Path) -> Source:
     text = "pattern made {\n    " + body.replace("; ", "\n    ") + "\n}\n"
     return Source(str(folder / "made.pat"), text, beside=lambda name: (folder / name).read_bytes())
+
+
+def file_of(body: str, backend: str, folder: Path) -> File:
+    """The file of a backend, or the reference."""
+    source = source_of(body, folder)
+    if backend == REFERENCE:
+        (file,) = references(source, analyse(source, {}), {})
+    else:
+        (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
+    return file
 
 
 def hold(body: str, shape: Shape, folder: Path) -> None:
@@ -91,7 +97,7 @@ def test_a_head_without_a_sink_and_a_row_without_keys(tmp_path: Path) -> None:
     assert lse[0, :, 0].tolist() == [-torch.inf, 0.5, 1e4]
     grads = torch.autograd.grad(out.sin().sum(), [*leaves, logits])
     assert all(grad.isfinite().all() for grad in grads)
-    truth, true_lse = module.reference(*leaves, logits=logits, return_lse=True)
+    truth, true_lse = reference_of(module).reference(*leaves, logits=logits, return_lse=True)
     torch.testing.assert_close(out.double(), truth, rtol=1e-5, atol=1e-6)
     torch.testing.assert_close(lse.double(), true_lse, rtol=1e-5, atol=1e-6)
     meant = torch.autograd.grad(truth.sin().sum(), [*leaves, logits])
@@ -145,10 +151,10 @@ NAMED = {
 
 
 @pytest.mark.parametrize("body", NAMED.values(), ids=NAMED)
-@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("backend", ["torch", "triton", "reference"])
 def test_no_input_can_take_a_name_of_the_functions_that_are_given_it(backend: str, body: str, tmp_path: Path) -> None:
     """`row` gave other answers without a word, `parts` no Python at all."""
-    (file,) = compile_text(source_of(body, tmp_path), backend_named(backend), TARGETS[0], {})
+    file = file_of(body, backend, tmp_path)
     functions = [node for node in ast.walk(ast.parse(file.text)) if isinstance(node, ast.FunctionDef)]
     names: set[str] = set()
     for function in functions:
@@ -202,7 +208,9 @@ def test_the_reference_chooses_blocks_of_tensors_with_gradients(tmp_path: Path) 
     """Torch warned of a tensor that requires one and becomes a number."""
     module, _ = made("attend blocks(8, topk(2)); where causal", tmp_path)
     query, key, value = torch.randn(3, 1, 2, 20, 16, requires_grad=True).unbind()
-    torch.testing.assert_close(module.reference(query, key, value).float(), module.attention(query, key, value))
+    torch.testing.assert_close(
+        reference_of(module).reference(query, key, value).float(), module.attention(query, key, value)
+    )
 
 
 def test_a_block_with_a_nan_is_chosen_and_seen(tmp_path: Path) -> None:
@@ -251,10 +259,10 @@ def test_a_layout_is_chosen_for_a_grid_that_no_machine_holds(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("body", NAMED.values(), ids=NAMED)
-@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("backend", ["torch", "triton", "reference"])
 def test_no_function_takes_the_name_of_another(backend: str, body: str, tmp_path: Path) -> None:
     """`_count` of the kernels stood in the place of `_count` of the selection."""
-    (file,) = compile_text(source_of(body, tmp_path), backend_named(backend), TARGETS[0], {})
+    file = file_of(body, backend, tmp_path)
     defined = [node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     named = [name for name in defined if name != "_"]
     assert len(named) == len(set(named))

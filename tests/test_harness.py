@@ -13,9 +13,9 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
 
 from cases import MASKS, PATTERNS, SUITES, Case, case
+from generated_files import load
 from meaning import count, mean_keys
 from measure import Result, Settings, measure
-from peers import load
 from predicates import Chosen, Neighbourhood, admits, inputs
 from report import plot, table, write, write_json
 
@@ -60,6 +60,7 @@ def test_every_case_has_its_module() -> None:
         for one in suite():
             assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_torch.py").exists()
             assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_triton.py").exists()
+            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_reference.py").exists()
 
 
 def timed(one: Case, module: Path) -> tuple[Result, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 import torch.distributed
-from built import build, load
+from built import build, load, reference_of
 from conftest import ROOT
 from torch import Tensor
 from torch._dynamo.testing import CompileCounter
@@ -154,7 +154,7 @@ BAD = [
 @pytest.mark.parametrize("text", [PATTERN, "pattern p { attend causal }"], ids=["by head", "alike"])
 def test_bad_heads(text: str, keywords: dict[str, object], kind: type[Exception], message: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path)
-    for function in (module.attention, module.reference, module.P()):
+    for function in (module.attention, reference_of(module).reference, module.P()):
         with pytest.raises(kind, match=message):
             function(Q, K, V, **keywords)
 
@@ -176,7 +176,7 @@ def test_only_heads_that_a_call_holds_need_branches(tmp_path: Path) -> None:
         module.attention(Q, K, V, head_offset=3, num_heads=8)
     with pytest.raises(ValueError, match="p requires heads % 4 == 0; here heads = 6"):
         module.attention(Q, K, V, num_heads=6)
-    assert module.mask(1, 8, 9).tril().sum() == module.mask(1, 8, 9).sum()
+    assert reference_of(module).mask(1, 8, 9).tril().sum() == reference_of(module).mask(1, 8, 9).sum()
     shared, _ = build("pattern p { attend causal; attend full; heads partition(extra=first); combine mean }", tmp_path)
     shared.attention(Q[:, :1], K[:, :1], V[:, :1], num_heads=2)
     with pytest.raises(ValueError, match=r"num_heads is 1 .*, must be at least 2: one for each branch"):
@@ -208,7 +208,7 @@ def test_a_choice_of_some_heads(tmp_path: Path) -> None:
         held = [x[:, start:stop] for x in (query, key, value)]
         heads = {"head_offset": start, "num_heads": 6}
         assert torch.equal(module.selection(held[0], held[1], **heads), chosen_by_all[:, start:stop])
-        for function in (module.attention, module.reference):
+        for function in (module.attention, reference_of(module).reference):
             out = function(*held, **heads)
             torch.testing.assert_close(out.float(), whole[:, start:stop], rtol=0, atol=2e-6)
 

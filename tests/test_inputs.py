@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build
+from built import build, function_of, reference_of
 from torch import Tensor
 
 N, HEADS = 40, 4
@@ -69,7 +69,7 @@ BAD: dict[str, tuple[str, object, type[Exception], str]] = {
 def test_bad_inputs(given: ModuleType, name: str, function: str) -> None:
     argument, value, kind, message = BAD[name]
     with pytest.raises(kind, match=message):
-        getattr(given, function)(*tensors(), **{**inputs(), argument: value})
+        function_of(given, function)(*tensors(), **{**inputs(), argument: value})
 
 
 def test_inputs_are_mandatory(given: ModuleType) -> None:
@@ -82,7 +82,7 @@ def test_the_class_and_gradients(given: ModuleType) -> None:
     leaves, own = tensors(), inputs()
     learned = [own["slopes"], own["logits"]]
     out = given.Given()(*leaves, **own)
-    truth = given.reference(*leaves, **own)
+    truth = reference_of(given).reference(*leaves, **own)
     torch.testing.assert_close(out.double(), truth, rtol=1e-5, atol=1e-5)
     ours = torch.autograd.grad(out.square().sum(), [*leaves, *learned])
     theirs = torch.autograd.grad(truth.square().sum(), [*leaves, *learned])
@@ -109,7 +109,7 @@ def test_compiles_whole_with_inputs(given: ModuleType) -> None:
 
 
 def test_mask_of_one_batch_entry(given: ModuleType) -> None:
-    mask = given.mask(0, HEADS, 10, offsets=torch.tensor([0, 4, 10]), lengths=torch.tensor(2))
+    mask = reference_of(given).mask(0, HEADS, 10, offsets=torch.tensor([0, 4, 10]), lengths=torch.tensor(2))
     assert mask[5].tolist() == [0, 0, 0, 0, 1, 1, 0, 0, 0, 0]
     assert mask[3].tolist() == [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
 
@@ -135,7 +135,7 @@ def test_of_equal_scores_the_first_blocks_are_chosen(chosen: ModuleType) -> None
     zeros = torch.zeros(1, HEADS, N, 16)
     assert chosen.selection(zeros, zeros)[0, 0].tolist() == [[0, -1], [0, 1], [0, 1], [0, 1], [0, 1]]
     positions = torch.arange(N)
-    found = chosen._choose(zeros, zeros, 1.0, positions.unsqueeze(1), positions, N)
+    found = reference_of(chosen)._choose(zeros, zeros, 1.0, positions.unsqueeze(1), positions, N)
     assert torch.equal(found.int(), chosen.selection(zeros, zeros))
 
 
@@ -165,7 +165,7 @@ def test_dropout(tmp_path: Path) -> None:
     module, _ = build(DROPPING, tmp_path)
     leaves = tensors()
     drops = {"dropout": 0.3, "seed": 11}
-    out, truth = module.attention(*leaves, **drops), module.reference(*leaves, **drops)
+    out, truth = module.attention(*leaves, **drops), reference_of(module).reference(*leaves, **drops)
     torch.testing.assert_close(out.double(), truth, rtol=1e-5, atol=1e-5)
     ours, theirs = (torch.autograd.grad(x.square().sum(), leaves) for x in (out, truth))
     for one, other in zip(ours, theirs, strict=True):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import torch
-from built import build
+from built import build, reference_of
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
@@ -142,7 +142,7 @@ def written_out(layer: Any, made: ModuleType, x: Tensor) -> Tensor:
             parts = parts / (parts.square().mean(3, keepdim=True) + 1e-6).sqrt() * state[f"{name}_norm.weight"]
         return parts
 
-    out: Tensor = made.reference(*(split(name).float() for name in ("query", "key", "value"))).double()
+    out: Tensor = reference_of(made).reference(*(split(name).float() for name in ("query", "key", "value"))).double()
     assert out.shape[1] == heads
     joint = out.transpose(1, 2).flatten(2)
     if "output_norm.weight" in state:

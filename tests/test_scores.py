@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build
+from built import build, reference_of
 
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
@@ -69,7 +69,7 @@ def test_the_meaning_of_alibi_for_any_number_of_heads(tmp_path: Path) -> None:
         slopes = torch.tensor(published(heads), dtype=torch.float64)
         call = {"q_offset": 64, "seq_len": 65, "return_lse": True}
         truth = oracle(pattern, shape, replace(draw(shape, "float32", "cpu", 0), query=zeros)).lse
-        for lse in (module.reference(zeros, zeros, zeros, **call)[1], truth):
+        for lse in (reference_of(module).reference(zeros, zeros, zeros, **call)[1], truth):
             assert lse is not None
             torch.testing.assert_close(lse.flatten() / -64, slopes, rtol=1e-12, atol=0)
         _, lse = module.attention(zeros, zeros, zeros, **call)
@@ -127,7 +127,7 @@ def test_the_reference_of_a_sink(mask: str, tmp_path: Path) -> None:
     module, pattern = built(mask, tmp_path)
     logits = (torch.tensor(ABOVE) + 2.0).requires_grad_()
     inputs = replace(draw(SHAPE, "float32", "cpu", 7, pattern), given={"logits": logits.detach()})
-    out, lse = module.reference(inputs.query, inputs.key, inputs.value, logits=logits, return_lse=True)
+    out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, logits=logits, return_lse=True)
     true = oracle(pattern, SHAPE, inputs)
     (grad,) = torch.autograd.grad((out, lse), logits, (inputs.grad_out.double(), inputs.grad_lse.double()))
     torch.testing.assert_close(out, true.out, rtol=1e-9, atol=0)
@@ -143,7 +143,7 @@ def test_infinite_sinks(tmp_path: Path) -> None:
     found, true = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
     for name in ("out", "lse", "dq", "dk", "dv"):
         torch.testing.assert_close(getattr(found, name).double(), getattr(true, name), rtol=1e-4, atol=1e-5)
-    out, lse = module.reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
+    out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
     torch.testing.assert_close(out, true.out)
     torch.testing.assert_close(lse, true.lse)
     assert found.lse is not None
@@ -169,6 +169,6 @@ def test_biases_of_minus_infinity_hide_keys(backend: str, tmp_path: Path) -> Non
     assert compare(answer_of(module, pattern, shape, inputs), true, shape, "float32", pattern).passed
     assert true.lse is not None
     assert (true.lse[0] == -torch.inf).sum(1).tolist() == [0, 4]
-    out, lse = module.reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
+    out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
     torch.testing.assert_close(out, true.out, rtol=1e-9, atol=1e-12)
     torch.testing.assert_close(lse, true.lse, rtol=1e-9, atol=1e-12)

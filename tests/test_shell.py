@@ -1,4 +1,4 @@
-"""What every generated module promises around its kernels: checks, the operator, reference, mask, the class."""
+"""What every generated module promises around its kernels: checks, the operator, the class; and its reference."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build, load
+from built import build, function_of, load, reference_of
 from conftest import ROOT
 from torch import Tensor
 
 import patternc
 from patternc.codegen.python_text import LINE_LENGTH, truth_lines, truth_text
-from patternc.driver import analyse, backend_named, compile_text, decode
+from patternc.driver import analyse, backend_named, compile_text, decode, references
 from patternc.ir import semantics
 from patternc.ir.class_names import class_name
 from patternc.ir.mask import (
@@ -142,7 +142,7 @@ BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str
 def test_bad_input(longnet: tuple[ModuleType, Pattern], name: str, function: str) -> None:
     arguments, keywords, kind, message = BAD[name]
     with pytest.raises(kind, match=message):
-        getattr(longnet[0], function)(*arguments, **keywords)
+        function_of(longnet[0], function)(*arguments, **keywords)
 
 
 def test_what_a_pattern_forbids(mean: tuple[ModuleType, Pattern], tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_what_a_pattern_forbids(mean: tuple[ModuleType, Pattern], tmp_path: Path
     ):
         module.attention(*tensors(heads=6, kv_heads=6))
     with pytest.raises(ValueError, match="head is 4, must be below 4: the pattern names no branch for it"):
-        module.mask(4, 6, 10)
+        reference_of(module).mask(4, 6, 10)
     partition, _ = build(PARTITION, tmp_path)
     with pytest.raises(ValueError, match=r"num_heads is 2 .*, must be at least 3: one for each branch"):
         partition.attention(*tensors(heads=2, kv_heads=2))
@@ -267,13 +267,14 @@ def test_class_is_attention(longnet: tuple[ModuleType, Pattern]) -> None:
 @pytest.mark.parametrize("name", ["longnet", "mean"])
 def test_mask_is_the_meaning(name: str, request: pytest.FixtureRequest) -> None:
     module, pattern = request.getfixturevalue(name)
+    mask = reference_of(module).mask
     n, heads = 50, 4
     q, k = torch.arange(n).unsqueeze(1), torch.arange(n)
     for head in range(heads):
         counts = semantics.multiplicities(pattern, head, q, k, n, heads)
-        assert torch.equal(module.mask(head, heads, n), sum(count.expand(n, n).long() for count in counts))
+        assert torch.equal(mask(head, heads, n), sum(count.expand(n, n).long() for count in counts))
     with pytest.raises(ValueError, match="head is 4, must be 0 to heads - 1, which is 3"):
-        module.mask(4, 4, 10)
+        mask(4, 4, 10)
 
 
 def test_text_in_the_source_can_be_anything(tmp_path: Path) -> None:
@@ -293,7 +294,7 @@ def test_a_comment_is_no_part_of_a_condition(tmp_path: Path) -> None:
 
 def test_no_class_hides_what_its_file_reads() -> None:
     """Python's own names, `torch`'s and the file's: a pattern may be called like any of them."""
-    files = [path for path in (ROOT / "generated").glob("*.py") if path.name != "__init__.py"]
+    files = [path for name in ("torch", "triton") for path in (ROOT / "generated").glob(f"*_{name}.py")]
     nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text()))]
     read = {node.id for node in nodes if isinstance(node, ast.Name)}
     read -= {node.arg for node in nodes if isinstance(node, ast.arg)}
@@ -341,6 +342,8 @@ def test_standard_input_is_named_as_the_command_takes_it() -> None:
     source = decode("<stdin>", b"pattern p {\n    attend full\n}\n")
     (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
     assert "# Regenerate: patternc build - --backend torch\n" in file.text
+    (file,) = references(source, analyse(source, {}), {})
+    assert "# Regenerate: patternc build -\n" in file.text
 
 
 ATOMS: tuple[Mask, ...] = (

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build
+from built import build, reference_of
 
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
@@ -166,7 +166,7 @@ def test_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], shape: 
     inputs = draw(shape, "float32", "cpu", seed=3)
     offsets = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
     grads = []
-    for function in (module.attention, module.reference):
+    for function in (module.attention, reference_of(module).reference):
         leaves = [x.detach().clone().requires_grad_() for x in (inputs.query, inputs.key, inputs.value)]
         out = function(*leaves, **offsets)
         grads.append(torch.autograd.grad(out, leaves, inputs.grad_out.to(out.dtype)))
@@ -307,7 +307,7 @@ def test_any_scale(name: str, scale: float, tmp_path: Path) -> None:
     text = PATTERNS[name].replace("; ", "\n    ")
     module, _ = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
     leaves = [torch.randn(1, 4, 130, 16, requires_grad=True) for _ in range(3)]
-    found, truth = (function(*leaves, scale=scale) for function in (module.attention, module.reference))
+    found, truth = (function(*leaves, scale=scale) for function in (module.attention, reference_of(module).reference))
     torch.testing.assert_close(found.double(), truth, rtol=1e-5, atol=1e-5)
     grads = (torch.autograd.grad(out.sin().sum(), leaves) for out in (found, truth))
     for one, other in zip(*grads, strict=True):

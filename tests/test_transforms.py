@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import torch
 import torch.autograd.forward_ad as forward
-from built import build
+from built import build, reference_of
 from torch import Tensor
 from torch.func import grad, hessian, jacfwd, jacrev, jvp, vjp, vmap
 
@@ -102,7 +102,7 @@ TRANSFORMS: dict[str, tuple[Transform, tuple[tuple[int, ...], ...]]] = {
 def test_transforms_are_those_of_the_meaning(longnet: ModuleType, name: str) -> None:
     transform, extents = TRANSFORMS[name]
     leaves = [samples(*own)[at] for at, own in enumerate(extents)]
-    assert_near(transform(longnet.attention)(*leaves), transform(longnet.reference)(*leaves))
+    assert_near(transform(longnet.attention)(*leaves), transform(reference_of(longnet).reference)(*leaves))
 
 
 def test_no_samples(longnet: ModuleType) -> None:
@@ -122,7 +122,7 @@ def test_gradients_of_lse(tmp_path: Path) -> None:
 
         return total
 
-    ours, theirs = (grad(mixed(f), (0, 1, 2)) for f in (module.attention, module.reference))
+    ours, theirs = (grad(mixed(f), (0, 1, 2)) for f in (module.attention, reference_of(module).reference))
     alone, several = samples(1), samples(3, 1)
     assert_near(ours(*alone), theirs(*alone))
     assert_near(vmap(ours)(*several), vmap(theirs)(*several))

@@ -14,6 +14,7 @@ import patternc
 from patternc.cli import run
 from patternc.codegen.registry import BACKENDS
 from patternc.diagnostics import Diagnostic, render
+from patternc.driver import REFERENCE
 from patternc.source import Source, Span
 
 ODD = "\u202e\x1b[31m\x07\u2066\x85\u2028é😀{}"  # a file's name, but for what follows
@@ -29,9 +30,9 @@ def odd(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names of such characters")
-@pytest.mark.parametrize("backend", [backend.name for backend in BACKENDS])
+@pytest.mark.parametrize("backend", [*(backend.name for backend in BACKENDS), REFERENCE])
 def test_generated_files_hold_escapes(backend: str, odd: Path) -> None:
-    (file,) = patternc.compile(odd, backend)
+    file, *_ = patternc.compile(odd, backend)
     assert all(char.isprintable() for char in file.text.replace("\n", ""))
     assert "\\u202e\\x1b[31m" in file.text
     tree = ast.parse(file.text)

@@ -27,7 +27,7 @@ DTYPES = ("float32", "bfloat16", "float16")
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_torch_module(path: Path) -> None:
-    (pattern,), (file,) = analyse(read(path), {}).meanings, compile_file(path, "torch")
+    (pattern,), (file, _) = analyse(read(path), {}).meanings, compile_file(path, "torch")
     for errors in verify(imported(file), pattern, shapes(pattern, 515), DTYPES, "cpu"):
         assert errors.passed, errors
 
@@ -64,7 +64,7 @@ def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.pat"
     wrong.write_text("pattern near {\n    attend window(10, 0)\n}\n")
     (pattern,) = analyse(read(path), {}).meanings
-    (file,) = compile_file(wrong if flaw == "a key too many" else path, "torch")
+    file, _ = compile_file(wrong if flaw == "a key too many" else path, "torch")
     right = imported(file)
 
     def attention(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, **rest: int) -> list[torch.Tensor]:

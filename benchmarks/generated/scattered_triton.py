@@ -4,7 +4,7 @@
 
     out = attention(query, key, value)  # query [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; out like query
 
-What it means is `reference`; which keys each row sees, `mask`; how it was written, `SPEC`.
+`scattered_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
 import dataclasses
@@ -580,6 +580,56 @@ def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
                 counts = _counts(heads.start + head, len(heads), q, k, n)
                 found += sum(int(count.sum()) for count in counts)
     return round(found * total / drawn)
+
+
+def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
+    seen = (k >= q // 64 * 64 - 64) & (k < q // 64 * 64 + 128)
+    seen = seen | (k < 64)
+    seen = seen | (_lowest(7, head, -(-n // 64), 3, q.device)[q // 64, k // 64])
+    counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+
+
+@functools.lru_cache(maxsize=64)
+def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
+    """[blocks, blocks]: which columns have the `count` lowest ranks of their row; of equals, the first ones."""
+    column = torch.arange(blocks, device=device)
+    order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
+    return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)
+
+
+def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
+    """31 bits: each octave [0, 2), [2, 4), [4, 8), ... of columns is shuffled and spread evenly, with a jitter."""
+    total = torch.zeros_like(row + column)
+    for octave in range(int(column.max() + 1).bit_length()):
+        first, bits = 1 << octave if octave else 0, max(octave, 1)
+        here = (column >= first) & (column < 2 << octave)
+        key = _hashed(seed, head, row, octave)
+        place = (column - first) * here
+        for turn, odd in enumerate((0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)):
+            place = _product((place + _hashed(key, turn)) % (1 << bits), odd) % (1 << bits)
+            place = place ^ (place >> (bits + 1) // 2)
+        total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
+    return total
+
+
+def _hashed(*words: Tensor | int) -> Tensor:
+    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
+    x: Tensor | int = 0
+    for word in words:
+        x = (x + word + 0x9E3779B9) % 2**32
+        x = _product(x ^ (x >> 16), 0x7FEB352D)
+        x = _product(x ^ (x >> 15), 0x846CA68B)
+        x = x ^ (x >> 16)
+    return x
+
+
+def _product(x: Tensor | int, odd: int) -> Tensor | int:
+    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -1564,105 +1614,3 @@ def _grad_key_value_segments(
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
     _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
-
-
-def reference(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *,
-    scale: float | None = None,
-    q_offset: int = 0,
-    k_offset: int = 0,
-    seq_len: int | None = None,
-    head_offset: int = 0,
-    num_heads: int | None = None,
-    return_lse: bool = False,
-) -> Tensor | tuple[Tensor, Tensor]:
-    """What `attention` means, dense and in float64: O(Nq Nk) memory, and no code shared with the kernels."""
-    query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, head_offset, heads = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
-    k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
-    outs = []
-    lses = []
-    for place in range(query.shape[1]):
-        head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
-        scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
-        counts = _counts(head, heads, q, k, n)
-        out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
-        outs.append(out)
-        lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
-
-
-def mask(head: int, heads: int, n: int) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
-    positions = torch.arange(n)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
-
-
-def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-    seen = (k >= q // 64 * 64 - 64) & (k < q // 64 * 64 + 128)
-    seen = seen | (k < 64)
-    seen = seen | (_lowest(7, head, -(-n // 64), 3, q.device)[q // 64, k // 64])
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
-
-
-@functools.lru_cache(maxsize=64)
-def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
-    """[blocks, blocks]: which columns have the `count` lowest ranks of their row; of equals, the first ones."""
-    column = torch.arange(blocks, device=device)
-    order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
-    return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)
-
-
-def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
-    """31 bits: each octave [0, 2), [2, 4), [4, 8), ... of columns is shuffled and spread evenly, with a jitter."""
-    total = torch.zeros_like(row + column)
-    for octave in range(int(column.max() + 1).bit_length()):
-        first, bits = 1 << octave if octave else 0, max(octave, 1)
-        here = (column >= first) & (column < 2 << octave)
-        key = _hashed(seed, head, row, octave)
-        place = (column - first) * here
-        for turn, odd in enumerate((0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)):
-            place = _product((place + _hashed(key, turn)) % (1 << bits), odd) % (1 << bits)
-            place = place ^ (place >> (bits + 1) // 2)
-        total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
-    return total
-
-
-def _hashed(*words: Tensor | int) -> Tensor:
-    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
-    x: Tensor | int = 0
-    for word in words:
-        x = (x + word + 0x9E3779B9) % 2**32
-        x = _product(x ^ (x >> 16), 0x7FEB352D)
-        x = _product(x ^ (x >> 15), 0x846CA68B)
-        x = x ^ (x >> 16)
-    return x
-
-
-def _product(x: Tensor | int, odd: int) -> Tensor | int:
-    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF

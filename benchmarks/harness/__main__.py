@@ -43,7 +43,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="benchmarks/harness", description=__doc__.splitlines()[0])
     parser.add_argument("--suite", action="append", choices=SUITES, help="which cases; may be repeated")
     parser.add_argument("--only", nargs="+", metavar="PATTERN", help="of a suite, the cases of these patterns")
-    parser.add_argument("--module", action="append", type=Path, help="a generated file, instead of a suite")
+    parser.add_argument(
+        "--module", action="append", type=Path, help="a generated file, its reference beside it, instead of a suite"
+    )
     parser.add_argument("-n", type=int, default=8192, help="length, with --module (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=1)
     parser.add_argument("--heads", type=int, default=8)

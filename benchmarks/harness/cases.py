@@ -27,7 +27,7 @@ class Segments:
 class Case:
     """One line of a benchmark. `pattern`: the stem of the generated modules.
 
-    `segments` or `mask` say what it means; with neither, the module's own `mask` does, and peers look it up.
+    `segments` or `mask` say what it means; with neither, the reference's `mask` does, and peers look it up.
     `given`: a file of what calls take besides (`given.py`). `unit`: calls begin and end at its multiples (the block
     of a `topk`).
     """

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import torch
 from cases import Case, Segments
+from generated_files import reference_of
 from given import Call
 from predicates import Admits
 from torch import Tensor
@@ -60,7 +61,7 @@ def reference(
     """Rows `first...` of the output in float64: query [B, H, rows, D], key and value [B, Hkv, n, D]."""
     if case.segments is None:
         tensors = (x.to(getattr(torch, case.dtype)) for x in (query, key, value))  # exact: it came from there
-        out = module.reference(*tensors, q_offset=first, seq_len=case.n, **call)
+        out = reference_of(module).reference(*tensors, q_offset=first, seq_len=case.n, **call)
         assert isinstance(out, Tensor)
         return out
     q = torch.arange(first, first + query.shape[2], device=query.device)[:, None]

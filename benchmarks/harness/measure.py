@@ -19,9 +19,9 @@ from types import ModuleType
 import predicates
 import torch
 from cases import Case
+from generated_files import load
 from given import Given, given, selected
 from meaning import masked, mean_keys, reference
-from peers import load
 from torch import Tensor
 from worker import Specification, inputs
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from types import ModuleType
 
 import torch
 from cases import Case, Segments
+from generated_files import reference_of
 from given import Entry, Given, selected
 from meaning import branch_of, count, offset
 from predicates import Admits, admits
@@ -22,16 +21,6 @@ MASK_BYTES = 4 << 30  # the largest dense mask a peer may ask for
 
 class NotApplicableError(Exception):
     """A peer can't express the case; the message says why."""
-
-
-def load(path: Path) -> ModuleType:
-    """Import a generated file."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def set_up(peer: str, case: Case, module: ModuleType, given: Given, query: Tensor, key: Tensor) -> Attention:
@@ -75,7 +64,7 @@ def _divisor(case: Case) -> int:
 
 
 def _entry(case: Case, module: ModuleType, given: Given, query: Tensor, key: Tensor) -> Entry:
-    """What the module's `mask` takes: the inputs and the chosen blocks of one batch entry, which stand for all.
+    """What the reference's `mask` takes: the inputs and the chosen blocks of one batch entry, which stand for all.
 
     Raises:
         NotApplicableError: no mask of counts says what the pattern says.
@@ -93,7 +82,7 @@ def _entry(case: Case, module: ModuleType, given: Given, query: Tensor, key: Ten
 
 
 def _count(case: Case, module: ModuleType, entry: Entry, device: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
-    """(head, q, k) -> how often the pair counts. `entry`: what the module's `mask` takes."""
+    """(head, q, k) -> how often the pair counts. `entry`: what the reference's `mask` takes."""
     if case.segments is not None:
         segments = case.segments
         return lambda head, q, k: count(segments, case.heads, head, q, k)
@@ -102,7 +91,8 @@ def _count(case: Case, module: ModuleType, entry: Entry, device: str) -> Callabl
     if case.heads * case.n * case.n > MASK_BYTES:
         raise NotApplicableError(f"a table of its mask would take {case.heads * case.n**2 / 2**30:.1f} GiB")
     taken = {name: torch.tensor(held) if isinstance(held, list) else held for name, held in entry.items()}
-    counts = torch.stack([module.mask(h, case.heads, case.n, **taken).to(torch.int8) for h in range(case.heads)])
+    mask = reference_of(module).mask
+    counts = torch.stack([mask(h, case.heads, case.n, **taken).to(torch.int8) for h in range(case.heads)])
     counts = counts.to(device)
     return lambda head, q, k: counts[head, q, k]
 

@@ -1,6 +1,6 @@
 """What cases that are no dilated segments mean, for their peers: predicates over (head, q, k), looked up if possible.
 
-Written from the definitions, sharing no code with the compiler. `Blocks` reads its table off the generated module's own
+Written from the definitions, sharing no code with the compiler. `Blocks` reads its table off the generated reference's
 `mask`, as a user of another library would compute one beforehand.
 """
 
@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 import torch
+from generated_files import reference_of
 from torch import Tensor
 
 Admits: TypeAlias = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
@@ -64,7 +65,8 @@ def admits(mask: Mask, module: ModuleType, heads: int, query: Tensor, key: Tenso
     n, device = query.shape[2], query.device
     match mask:
         case Blocks(size, causal):
-            table = torch.stack([block_table(module.mask(h, heads, n), size) for h in range(heads)]).to(device)
+            counts = reference_of(module).mask
+            table = torch.stack([block_table(counts(h, heads, n), size) for h in range(heads)]).to(device)
             seen = _of_table(table[None], size)
             return (lambda b, h, q, k: seen(b, h, q, k) & (k <= q)) if causal else seen
         case Chosen(size):

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import torch
 from cases import Case
+from generated_files import load
 from given import given
-from peers import NotApplicableError, load, set_up
+from peers import NotApplicableError, set_up
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -20,7 +20,7 @@ from patternc.cache import imported
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
-from patternc.driver import analyse, compile_text
+from patternc.driver import analyse, modules, references
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
@@ -92,11 +92,15 @@ def command(
             source = options.read(one)
             analysis = analyse(source, overrides)
             backends = ("triton", "torch") if device == "cuda" else ("torch",)
-            built = [compile_text(source, *options.builds(name, None)[0], overrides) for name in backends]
-            for meaning, normal, *files in zip(analysis.meanings, analysis.normals, *built, strict=True):
+            builds = [options.builds(name, None)[0] for name in backends]
+            built = [modules(source, analysis, *build, overrides) for build in builds]
+            meant = references(source, analysis, overrides)
+            for meaning, normal, reference, *files in zip(
+                analysis.meanings, analysis.normals, meant, *built, strict=True
+            ):
                 call = _call(meaning, length, batch, heads, head_dim)
                 folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
-                if _run(meaning, normal, call, files, [*words, *folder], form):
+                if _run(meaning, normal, call, reference, files, [*words, *folder], form):
                     message = f"{meaning.name}: a module of it could not be timed; the table says why"
                     report.find("P043", message, source.place, "see `patternc verify`")
     report.write()
@@ -118,17 +122,24 @@ def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, h
     return Shape("bench", batch, total, total, head_dim, n, n, 0, 0, n)
 
 
-def _run(meaning: Pattern, normal: Pattern, call: Shape, files: list[File], words: list[str], form: Format) -> int:
+def _run(
+    meaning: Pattern,
+    normal: Pattern,
+    call: Shape,
+    reference: File,
+    files: list[File],
+    words: list[str],
+    form: Format,
+) -> int:
     """Time one pattern's files in one call; the harness writes where `Report.say` does."""
     with tempfile.TemporaryDirectory() as folder:
-        modules = []
-        for file in files:
+        for file in (reference, *files):
             write(Path(folder) / file.name, file.text)
-            modules += ["--module", str(Path(folder) / file.name)]
+        named = [word for file in files for word in ("--module", str(Path(folder) / file.name))]
         given = _given(meaning, call, Path(folder) / "given.pt")
         keys = _mean_keys(meaning, normal, call, files[-1])
         words = [
-            *modules,
+            *named,
             "-n",
             str(call.seq_len),
             "--heads",

@@ -13,7 +13,7 @@ from patternc.cli import options
 from patternc.cli.generated_files import orphans, source_name
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format, Severity
-from patternc.driver import analyse, compile_text
+from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
@@ -31,9 +31,15 @@ if TYPE_CHECKING:
     default=".",
     show_default=True,
     type=click.Path(file_okay=False, allow_dash=True),
-    help="Where to; `-` is standard output, for one file.",
+    help="Where to; `-` is standard output, for one module, without its reference.",
 )
-@click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="What to generate.")
+@click.option(
+    "--backend",
+    default="torch",
+    show_default=True,
+    metavar="torch|triton|all|reference",
+    help="What to generate, beside the reference that is alike for all.",
+)
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
 @options.overrides
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
@@ -47,10 +53,12 @@ def command(
     only_check: bool,
     form: Format,
 ) -> int:
-    """Write the generated modules: all of them, or none if any file is wrong."""
+    """Write the generated modules and the reference of each pattern: all of them, or none if any file is wrong."""
     report = Report(form)
-    builds = options.builds(backend, target)
+    builds = _builds(backend, target)
     made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report)]
+    if folder == options.STDIN and builds:
+        made = [one for one in made if one.backend != REFERENCE]
     if not report.rejected:
         _refuse_collisions(made)
         if folder == options.STDIN:
@@ -63,11 +71,21 @@ def command(
     return int(report.rejected)
 
 
+def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
+    """The backends and their targets; none for the reference alone, which is built for every target."""
+    if backend != REFERENCE:
+        return options.builds(backend, target)
+    if target is not None:
+        raise click.BadParameter(f"the {REFERENCE} is alike for all: leave {target} out", param_hint="--target")
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, and the pattern it is from."""
+    """A generated file, what it was made by, and the pattern it is from."""
 
     file: File
+    backend: str
     pattern: Pattern
     source: Source
 
@@ -84,10 +102,10 @@ def _made(
         source = options.read(path)
         analysis = analyse(source, overrides)
         report.add(analysis.warnings, source)
-        for backend, target in builds:
-            files = compile_text(source, backend, target, overrides)
+        made = [(backend.name, modules(source, analysis, backend, target, overrides)) for backend, target in builds]
+        for name, files in (*made, (REFERENCE, references(source, analysis, overrides))):
             for file, pattern in zip(files, analysis.meanings, strict=True):
-                yield _Made(file, pattern, source)
+                yield _Made(file, name, pattern, source)
 
 
 def _refuse_collisions(made: list[_Made]) -> None:

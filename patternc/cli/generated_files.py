@@ -21,7 +21,7 @@ def source_name(path: Path) -> str | None:
 
 
 def pattern_of(file_name: str) -> str:
-    """The pattern of a generated file, whose name is `PATTERN_BACKEND.py`."""
+    """The pattern of a generated file, whose name is `PATTERN_BACKEND.py` or `PATTERN_reference.py`."""
     return file_name.rpartition("_")[0]
 
 

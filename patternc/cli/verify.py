@@ -13,7 +13,7 @@ import click
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
-from patternc.driver import analyse, compile_text
+from patternc.driver import analyse, modules
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.testing.calls import Shape, UnsatisfiableError, shapes
@@ -85,8 +85,9 @@ def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> It
     """Each pattern of a file with its module."""
     from patternc.cache import imported
 
-    files = compile_text(source, backend, options.builds(backend.name, None)[0][1], overrides)
-    for meaning, file in zip(analyse(source, overrides).meanings, files, strict=True):
+    analysis = analyse(source, overrides)
+    files = modules(source, analysis, backend, options.builds(backend.name, None)[0][1], overrides)
+    for meaning, file in zip(analysis.meanings, files, strict=True):
         yield meaning, imported(file)
 
 

@@ -10,7 +10,7 @@ from patternc.codegen.line_breaks import bracketed, signature
 from patternc.codegen.provenance import all_heads, heads_text, held_heads
 from patternc.codegen.python_text import TABLES, position_text, returned, truth_lines, truth_text
 from patternc.codegen.runtime_inputs import InputText, InputType, given_texts, head_texts
-from patternc.ir.kernel import Kernel
+from patternc.ir.kernel import Choice
 from patternc.ir.mask import AtLeast, Below, Heads, Mask, Pattern, Side
 from patternc.ir.traversal import names_in
 
@@ -24,7 +24,7 @@ class Chosen:
     same in the signature of an operator and `schema` in its schema; `checks` and `values`: lines that raise on wrong
     inputs. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
     whether two positions are in one of them, in the reference. `padded`: lines that give a selection the rows of the
-    sequence and the heads of the model.
+    sequence and the heads of the model. `reads`: the names in `parameters`.
     """
 
     block: int
@@ -48,12 +48,12 @@ class Chosen:
     choosable_call: tuple[str, ...]
     schema_lines: tuple[str, ...]
     reads_batch: bool
+    reads: tuple[str, ...]
     padded: tuple[str, ...]
 
 
-def choice(kernel: Kernel) -> Chosen | None:
+def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
     """How the pattern's `topk` is found, if it has one: among the blocks of what it is intersected with."""
-    found, pattern = kernel.choice, kernel.pattern
     if found is None:
         return None
     topk = found.topk
@@ -94,6 +94,7 @@ def choice(kernel: Kernel) -> Chosen | None:
         choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
         schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
+        reads=tuple(one.name for one in every),
         padded=padded_lines(pattern, topk.block),
     )
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from math import prod
 from textwrap import shorten
 
+from patternc.codegen.line_breaks import bracketed
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import LINE_LENGTH, number_text
 from patternc.codegen.runtime_inputs import InputType, given_texts
 from patternc.ir.intervals import limit
-from patternc.ir.mask import HeadRange, HeadShare, Pattern, Random, Requirement, Table
+from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.ir.traversal import pattern_atoms
 from patternc.source import Source, escaped
 
@@ -148,3 +149,15 @@ def _longest(pattern: Pattern) -> Iterator[tuple[int, str]]:
     blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
     if blocks:
         yield COUNTED * min(blocks), f"`random` numbers blocks of {min(blocks)} in 32 bits"
+
+
+def check_call(targets: str, value: str, return_lse: str) -> tuple[str, ...]:
+    """Lines that check a call and assign what it means to `targets`."""
+    given = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads", return_lse)
+    return bracketed(f"{targets} = _check(", ("query", "key", value, "scale", *given), ")", 4)
+
+
+def lse_undefined(pattern: Pattern) -> str:
+    """The combine under which there is no lse to return, or nothing."""
+    rules = (group.combine for group in pattern.groups)
+    return next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")

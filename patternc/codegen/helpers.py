@@ -48,7 +48,7 @@ def uses(pattern: Pattern) -> Uses:
         shaped=bool(shaped),
         offsets=InputType.OFFSETS in kinds,
         ranges=bool(kinds & {InputType.LENGTHS, InputType.SELECTION}),
-        hashed=bool(random) or pattern.dropout,
+        hashed=bool(random),
         lowest=any(atom.count is not None for atom in random),
         boxed=any(isinstance(atom, Box) for atom in found),
         tables=tuple(_table(atom) for atom in dict.fromkeys(atom for atom in found if isinstance(atom, Table))),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from math import prod
+from types import CodeType
 from typing import assert_never
 
 from patternc.ir.mask import (
@@ -200,7 +202,13 @@ def _comfortable(heads: HeadRange | HeadShare) -> int:
 def accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
     """Whether a call meets the pattern's `require` statements."""
     names = {"n": n, "heads": heads, "head_dim": head_dim, "min": min, "max": max}
-    return all(eval(r.expression, {"__builtins__": {}}, names) for r in pattern.requirements)
+    return all(eval(_code(r.expression), {"__builtins__": {}}, names) for r in pattern.requirements)
+
+
+@cache
+def _code(expression: str) -> CodeType:
+    """Compiled once: thousands of lengths may be tried."""
+    return compile(expression, "<require>", "eval")
 
 
 def _written(pattern: Pattern) -> str:
