@@ -614,7 +614,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
     seen = (k0 < q1 - 5) | (k1 >= q0 + 6)
     whole = (k1 < q0 - 5) | (k0 >= q1 + 6)
     at, whole = at[:, seen], whole[seen]
-    return _found(at, whole, 1, len(range(1)))
+    return _found(at, whole, 1, 1)
 
 
 def _block_range(positions: range, block: int) -> range:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.bodies import words
+from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.input_checks import entry_text, prepared, range_checks, shape_checks
 from patternc.codegen.line_breaks import bracketed, signature
 from patternc.codegen.provenance import all_heads, heads_text, held_heads
-from patternc.codegen.python_text import TABLES, position_text, returned, truth_lines, truth_text
+from patternc.codegen.python_text import ENTRY, TABLES, position_text, returned, truth_lines, truth_text
 from patternc.codegen.runtime_inputs import InputText, InputType, given_texts, head_texts
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import AtLeast, Below, Heads, Mask, Pattern, Side
@@ -62,7 +62,7 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
     length = f"{'' if 'n' in read else '_'}n: int"
     positions = ("q: Tensor", "k: Tensor")
     admitted = returned(truth_lines(found.admitted, 4, "seen"))
-    sides = (f"{'' if name in words(admitted) else '_'}{name}: Tensor" for name in "qk")
+    sides = (f"{'' if name in ends_in(found.admitted, ENTRY) else '_'}{name}: Tensor" for name in "qk")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
     every = (*(() if all_heads(found.heads) else head_texts(pattern)), *inputs)
     schema = "".join(f", {one.schema}" for one in every)

@@ -1,14 +1,13 @@
 """What bounds tell of two blocks at once: whether all pairs of their positions are admitted, and whether any may be.
 
-Over the names of `codefmt.BLOCKS`: blocks are the positions q0 to q1 and k0 to k1. Bounds never fall, so the ends of
-two blocks tell; a residue class of blocks is that of the block; what neither tells is taken as unknown.
+Blocks are the positions q0 to q1 and k0 to k1. Bounds never fall, so the ends of two blocks tell; a residue class of
+blocks is that of the block; what neither tells is taken as unknown.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.codegen.python_text import BLOCKS, number_text, truth_lines
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -26,20 +25,20 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in
+from patternc.ir.traversal import names_in, names_in_number
 
 
-def whole_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:
-    """Lines that make `target` true only where every pair of two blocks' positions fulfils all of the masks.
+def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:
+    """Over two blocks' ends: true only where every pair of their positions fulfils all of the masks.
 
     `block`: how many positions every block holds, on a multiple of it; 0 where they stand anywhere.
     """
-    return truth_lines(_known(And(masks), block, False), indent, target, BLOCKS)
+    return _known(And(masks), block, False)
 
 
-def some_lines(masks: tuple[Mask, ...], block: int, indent: int, target: str) -> tuple[str, ...]:
-    """Lines that make `target` false only where no pair of two blocks' positions fulfils all of the masks."""
-    return truth_lines(_known(And(masks), block, True), indent, target, BLOCKS.swapped)
+def some_of(masks: tuple[Mask, ...], block: int) -> Mask:
+    """Over two blocks' ends: false only where no pair of their positions fulfils all of the masks."""
+    return _known(And(masks), block, True)
 
 
 def _known(mask: Mask, block: int, unknown: bool) -> Mask:
@@ -76,5 +75,4 @@ def _alone(mask: And | Or) -> Mask:
 
 def _positionless(mask: Compare) -> bool:
     """Whether a comparison is of the head and the length alone."""
-    text = f"{number_text(mask.left, '<q>', '<k>')} {number_text(mask.right, '<q>', '<k>')}"
-    return "<" not in text
+    return not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}

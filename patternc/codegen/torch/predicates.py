@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from patternc.codegen.block_lists.bodies import words as text_words
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Spelling, position_text, returned, truth_lines
 from patternc.codegen.torch.boxes import spelled_out
@@ -137,7 +137,7 @@ def residual_function(walk: Walk, source: Source, numbered: Names) -> ResidualFu
     counted = tuple((spelled_out(mask), times) for mask, times in walk.piece.counted)
     seen = truth_lines(spelled_out(And(walk.piece.residual)), 4, "seen", spelled)
     lines = counting(counted, spelled) if counted else returned(seen)
-    sides = (f"{'' if name in text_words(lines) else '_'}{name}: Tensor" for name in "qk")
+    sides = (f"{'' if name in _words(lines) else '_'}{name}: Tensor" for name in "qk")
     parameters = (*sides, *_parameters(read), *(f"{one.name}: Held" for one in tables))
     return ResidualFunction(
         comment=place(walk.piece.span, source),
@@ -177,3 +177,8 @@ def _bound(function: str, read: frozenset[str], tables: tuple[Held, ...] = ()) -
     bound += [f"given_{name}=given_{name}" for name in sorted(read - _VALUES.keys())]
     bound += [f"{one.name}={one.of_head}" for one in tables]
     return f"partial({', '.join((function, *bound))})" if bound else function
+
+
+def _words(lines: tuple[str, ...]) -> frozenset[str]:
+    """The names that lines of code hold."""
+    return frozenset(re.findall(r"[A-Za-z_]\w*", "\n".join(lines)))

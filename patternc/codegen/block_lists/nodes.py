@@ -1,0 +1,293 @@
+"""What a function that lists pairs of blocks does, statement by statement, as data on one page.
+
+A macro of `shared/list_statements.py.j2`, named like the statement's class, spells it; `list_liveness` says what it
+reads and needs. Statements are over the parameters of the function and these names: `at`, what is listed so far,
+[4, P]: batch entry, head, row and column of each pair of blocks; those four; `whole`, of which pairs every pair of
+positions is admitted; and the ends of two blocks, the positions q0 to q1 and k0 to k1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from patternc.codegen.python_text import BLOCKS, Spelling, position_text, table_name, truth_lines
+from patternc.ir.mask import Bound, Box, Mask, Table
+
+COORDINATES = ("batch", "head", "row", "column")
+"""The lines of `at`."""
+
+
+# ---- where pairs come from -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class BlockRanges:
+    """`rows` and `columns`: the blocks that the call's extents touch."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindBetween:
+    """All blocks between bounds on the key, which need no input. `by_head`: of each head, else of one for all."""
+
+    block: int
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
+    by_head: bool
+
+    @property
+    def low_positions(self) -> tuple[str, ...]:
+        """The lower bounds that a block's first query gives."""
+        return tuple(position_text(bound, "q0") for bound in self.lows)
+
+    @property
+    def high_positions(self) -> tuple[str, ...]:
+        """The upper bounds that a block's last query gives."""
+        return tuple(position_text(bound, "q1") for bound in self.highs)
+
+
+@dataclass(frozen=True, slots=True)
+class FindLowest:
+    """The `count` blocks of each row with the lowest numbers."""
+
+    block: int
+    seed: int
+    count: int
+    by_head: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FindHashed:
+    """The blocks whose hashes are below a threshold."""
+
+    block: int
+    seed: int
+    threshold: int
+    by_head: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FindInTable:
+    """The entries of a table of blocks."""
+
+    table: Table
+    by_head: bool
+
+    @property
+    def name(self) -> str:
+        """The function that gives the entries."""
+        return table_name(self.table)
+
+    @property
+    def expanded(self) -> bool:
+        """Whether one table stands for several heads."""
+        return self.table.heads == 1 and self.by_head
+
+
+@dataclass(frozen=True, slots=True)
+class FindChosen:
+    """The blocks of the call's `selection`."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindInBox:
+    """The pairs that hold a cell of a grid and one of its neighbours, by the numbering that `place` gives the cells."""
+
+    place: str
+    box: Box
+    block: int
+
+
+# ---- what is made of them --------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Refine:
+    """Every block cut into `times` rows and columns of smaller ones."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepInRanges:
+    """Of the pairs those in `rows` and `columns`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatByEntry:
+    """The same pairs for each batch entry; `batches`: the inputs that have entries."""
+
+    batches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatByHead:
+    """The same pairs, and which of them are whole, for each head and batch entry."""
+
+    batches: tuple[str, ...]
+    by_head: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unpack:
+    """The lines of `at` under their names; those that are not `used` get an underscore."""
+
+    used: frozenset[str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The four names."""
+        return tuple(name if name in self.used else f"_{name}" for name in COORDINATES)
+
+
+# ---- which of them a literal holds -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class KeepLowest:
+    """Those in blocks, `times` as wide as those listed, that are among the lowest of their row; negated: the others."""
+
+    block: int
+    seed: int
+    count: int
+    times: int
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeepHashed:
+    """Those in blocks whose hashes are below a threshold, or the others."""
+
+    seed: int
+    threshold: int
+    times: int
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeepInTable:
+    """Those in blocks that a table holds, or the others."""
+
+    table: Table
+    times: int
+    negated: bool
+
+    @property
+    def name(self) -> str:
+        """The function that gives the entries."""
+        return table_name(self.table)
+
+    @property
+    def by_head(self) -> bool:
+        """Whether heads have tables of their own."""
+        return self.table.heads > 1
+
+
+@dataclass(frozen=True, slots=True)
+class KeepChosen:
+    """Those in blocks that the call's `selection` holds, or the others."""
+
+    block: int
+    times: int
+    negated: bool
+
+
+# ---- what the ends of two blocks tell --------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class HeadOfModel:
+    """`head` counts from the model's first head on, not from the call's."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsOfModel:
+    """`several`: how many heads are listed; `heads`: how many the model has."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockEnds:
+    """The first position of blocks, and, where `last` says so, the last. `side`: `q` or `k`."""
+
+    side: str
+    blocks: str
+    block: int
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedEnd:
+    """The least or the greatest position of the cells of a block of a numbering: `name` is `of` at `blocks`."""
+
+    name: str
+    of: str
+    blocks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """Whether two blocks' ends fulfil a mask. `any_pair`: some pair of positions may; else every pair does."""
+
+    target: str
+    mask: Mask
+    any_pair: bool
+
+    @property
+    def spelled(self) -> Spelling:
+        """What the ends are called."""
+        return BLOCKS.swapped if self.any_pair else BLOCKS
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The test, over several lines where it is long."""
+        return truth_lines(self.mask, 0, self.target, self.spelled)
+
+
+# ---- what is returned ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class AllWhole:
+    """Nothing bounds the pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSeen:
+    """Of the pairs those that `seen` says."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSeenInBox:
+    """Of the pairs those that `seen` says; whole are those that `all_seen` says too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is returned. `renamed`: `several` says how many heads there are."""
+
+    batches: tuple[str, ...]
+    by_head: bool
+    renamed: bool
+
+
+Statement: TypeAlias = (
+    BlockRanges
+    | FindBetween
+    | FindLowest
+    | FindHashed
+    | FindInTable
+    | FindChosen
+    | FindInBox
+    | Refine
+    | KeepInRanges
+    | RepeatByEntry
+    | RepeatByHead
+    | Unpack
+    | KeepLowest
+    | KeepHashed
+    | KeepInTable
+    | KeepChosen
+    | HeadOfModel
+    | HeadsOfModel
+    | BlockEnds
+    | NumberedEnd
+    | Test
+    | AllWhole
+    | KeepSeen
+    | KeepSeenInBox
+    | Found
+)

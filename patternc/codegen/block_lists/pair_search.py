@@ -1,0 +1,205 @@
+"""How a function of the generated file lists pairs of blocks: its statements, from those that find pairs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from patternc.codegen.block_lists.block_tests import some_of, whole_of
+from patternc.codegen.block_lists.list_liveness import read_by
+from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.block_lists.nodes import (
+    AllWhole,
+    BlockEnds,
+    BlockRanges,
+    FindBetween,
+    FindChosen,
+    FindHashed,
+    FindInBox,
+    FindInTable,
+    FindLowest,
+    Found,
+    HeadOfModel,
+    HeadsOfModel,
+    KeepChosen,
+    KeepHashed,
+    KeepInRanges,
+    KeepInTable,
+    KeepLowest,
+    KeepSeen,
+    KeepSeenInBox,
+    NumberedEnd,
+    Refine,
+    RepeatByEntry,
+    RepeatByHead,
+    Statement,
+    Test,
+    Unpack,
+)
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    Mask,
+    Not,
+    Random,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+from patternc.ir.traversal import names_in, names_in_bound
+
+_HALVES = (("q", "row"), ("k", "column"))
+
+
+def pair_search(one: Listed) -> tuple[Statement, ...]:
+    """The body of the function of a list."""
+    return tuple(_of_box(one) if one.order is not None else _of_selections(one))
+
+
+def _of_selections(one: Listed) -> Iterator[Statement]:
+    """Find the pairs of one literal, keep those that the others hold, look at the bounds."""
+    block, by_head = one.listing.block, _by_head(one)
+    first, *rest = sorted(one.listing.literals, key=_rank)
+    yield BlockRanges(block)
+    if isinstance(first, Not):
+        yield _between(one, by_head)
+        rest = [first, *rest]
+    else:
+        yield from _found(_selection(first), block, by_head)
+    batches = _batches(one)
+    if batches and not isinstance(first, TopK):
+        yield RepeatByEntry(batches)
+    for literal in rest:
+        yield from _kept(literal, block)
+    own = _own_heads(one.masks, block)
+    yield from _within_bounds(one, own)
+    yield Found(batches, by_head, HeadsOfModel() in own)
+
+
+def _rank(literal: Mask) -> int:
+    """The literal that holds fewest blocks, as far as its kind tells, is listed; the others are asked."""
+    kinds: tuple[type[Mask], ...] = (TopK, Random, Table, Not)
+    return next(place for place, kind in enumerate(kinds) if isinstance(literal, kind))
+
+
+def _selection(literal: Mask) -> Selection:
+    inner = literal.mask if isinstance(literal, Not) else literal
+    assert isinstance(inner, Random | Table | TopK)
+    return inner
+
+
+def _batches(one: Listed) -> tuple[str, ...]:
+    """The inputs that have batch entries: the selection has all, so it stands for them."""
+    return ("selection",) if "selection" in one.inputs else one.inputs
+
+
+def _found(selection: Selection, block: int, by_head: bool) -> Iterator[Statement]:
+    """Statements that find the blocks of a selection, in blocks of the list."""
+    match selection:
+        case Random(own, seed, int(count)):
+            yield FindLowest(own, seed, count, by_head)
+        case Random(own, seed, _, int(threshold)):
+            yield FindHashed(own, seed, threshold, by_head)
+        case Random():
+            raise AssertionError("a count or a threshold is given")
+        case Table():
+            yield FindInTable(selection, by_head)
+        case TopK(own):
+            yield FindChosen(own)
+        case _:
+            assert_never(selection)
+    if selection.block != block:
+        yield Refine(selection.block // block)
+    yield KeepInRanges()
+
+
+def _between(one: Listed, by_head: bool) -> FindBetween:
+    """All blocks between the bounds that need no input."""
+    on_key = [mask for mask in one.masks if isinstance(mask, AtLeast | Below) and mask.side is Side.KEY]
+    lows = tuple(mask.bound for mask in on_key if isinstance(mask, AtLeast) and _is_known(mask.bound))
+    highs = tuple(mask.bound for mask in on_key if isinstance(mask, Below) and _is_known(mask.bound))
+    return FindBetween(one.listing.block, lows, highs, by_head)
+
+
+def _is_known(bound: Bound) -> bool:
+    return names_in_bound(bound) <= {"n"}
+
+
+def _kept(literal: Mask, block: int) -> Iterator[Statement]:
+    """Statements that keep of `at` what a literal holds."""
+    kept = _keeping(_selection(literal), block, isinstance(literal, Not))
+    yield from (Unpack(read_by((kept,))), kept)
+
+
+def _keeping(selection: Selection, block: int, negated: bool) -> Statement:
+    times = selection.block // block
+    match selection:
+        case Random(own, seed, int(count)):
+            return KeepLowest(own, seed, count, times, negated)
+        case Random(_, seed, _, int(threshold)):
+            return KeepHashed(seed, threshold, times, negated)
+        case Random():
+            raise AssertionError("a count or a threshold is given")
+        case Table():
+            return KeepInTable(selection, times, negated)
+        case TopK(own):
+            return KeepChosen(own, times, negated)
+        case _:
+            assert_never(selection)
+
+
+def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[Statement, ...]:
+    return (Test("seen", some_of(masks, block), True), Test(whole, whole_of(masks, block), False))
+
+
+def _own_heads(masks: tuple[Mask, ...], block: int) -> tuple[Statement, ...]:
+    """Statements that give `head` and `heads` where tests read them: the head itself, and how many there are."""
+    read = read_by(_tests(masks, block, "whole")) if masks else frozenset()
+    own = (HeadOfModel(),) if "head" in read else ()
+    return (*own, HeadsOfModel()) if "heads" in read else own
+
+
+def _within_bounds(one: Listed, own: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Statements that leave out blocks without a pair, and tell which are whole."""
+    if not one.masks:
+        yield AllWhole()
+        return
+    block = one.listing.block
+    tests = _tests(one.masks, block, "whole")
+    read = read_by(tests)
+    ends = tuple(
+        BlockEnds(side, blocks, block, f"{side}1" in read)
+        for side, blocks in _HALVES
+        if {f"{side}0", f"{side}1"} & read
+    )
+    body = (*own, *ends, *tests)
+    yield from (Unpack(read_by(body)), *body, KeepSeen())
+
+
+def _of_box(one: Listed) -> Iterator[Statement]:
+    """The pairs of a box, found once; where they lie against the call's extents and the bounds."""
+    box = next(literal for literal in one.listing.literals if isinstance(literal, Box))
+    by_head, batches = _by_head(one), one.inputs
+    yield FindInBox(one.place, box, one.listing.block)
+    if not one.masks:
+        yield Found((), False, False)
+        return
+    if by_head or batches:
+        yield RepeatByHead(batches, by_head)
+    tests, own = _tests(one.masks, 0, "all_seen"), _own_heads(one.masks, 0)
+    ends = tuple(
+        NumberedEnd(f"{side}{last}", of, blocks)
+        for side, blocks in _HALVES
+        for last, of in enumerate(("low", "high"))
+        if f"{side}{last}" in read_by(tests)
+    )
+    body = (*own, *ends, *tests)
+    yield from (Unpack(read_by(body)), *body, KeepSeenInBox(), Found(batches, by_head, HeadsOfModel() in own))
+
+
+def _by_head(one: Listed) -> bool:
+    return "head" in names_in(And((*one.masks, *one.listing.literals)))
