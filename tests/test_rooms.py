@@ -16,7 +16,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("diagnostics", "ir.projections", "loaded", "codegen.emit", "schedule.tile_sizes"),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.traversal"),  # speak of masks
-    ("ir.digest", "ir.dump", "ir.intervals"),
+    ("ir.batch",),  # speaks of kernel IR too
+    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.intervals"),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),
     ("frontend.lower",),

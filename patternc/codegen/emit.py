@@ -7,9 +7,10 @@ same set: a missing input and an unused one are both errors of ours, found on th
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.files import File
 from patternc.resources import templates
@@ -29,13 +30,20 @@ class Origin:
     command: str
 
 
+Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
-    """A file to be: a template (path under `templates/`), its name, and the template's inputs."""
+    """A file to be: a template (path under `templates/`), its name, the template's inputs.
+
+    `filters`: the printers of expressions that the template calls, by name.
+    """
 
     template: str
     name: str
     data: DataclassInstance
+    filters: Filters = ()
 
 
 class TemplateMismatchError(Exception):
@@ -49,18 +57,18 @@ def render(view: View) -> File:
         TemplateMismatchError: the template reads a name the data lacks, or the data has one no template reads.
     """
     given = {field.name: getattr(view.data, field.name) for field in dataclasses.fields(view.data)}
-    wanted = _inputs(view.template)
+    wanted = _inputs(view.template, view.filters)
     if wanted != given.keys():
         missing, unused = sorted(wanted - given.keys()), sorted(given.keys() - wanted)
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
-    return File(view.name, _environment().get_template(view.template).render(given))
+    return File(view.name, _environment(view.filters).get_template(view.template).render(given))
 
 
 @cache
-def _environment() -> Environment:
+def _environment(filters: Filters = ()) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(templates()),
         undefined=StrictUndefined,
         autoescape=False,
@@ -69,14 +77,16 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         newline_sequence="\n",
     )
+    environment.filters |= dict(filters)
+    return environment
 
 
 @cache
-def _inputs(template: str) -> frozenset[str]:
+def _inputs(template: str, filters: Filters) -> frozenset[str]:
     """The names a template and everything it includes or extends read from outside."""
     from jinja2 import meta
 
-    environment, found, seen, queue = _environment(), set[str](), set[str](), [template]
+    environment, found, seen, queue = _environment(filters), set[str](), set[str](), [template]
     while queue:
         name = queue.pop()
         if name in seen:

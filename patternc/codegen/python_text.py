@@ -176,28 +176,45 @@ def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
             assert_never(mask)
 
 
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`target = value`."""
+
+    target: str
+    value: str
+
+    @property
+    def line(self) -> str:
+        """The statement on one line."""
+        return f"{self.target} = {self.value}"
+
+
 def truth_lines(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY) -> tuple[str, ...]:
-    """Assignments at an indentation that give `target` a predicate; one line where it fits.
+    """Assignments at an indentation that give `target` a predicate; one line where it fits."""
+    return tuple(f"{' ' * indent}{one.line}" for one in assignments(mask, indent, target, spelled))
+
+
+def assignments(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY) -> tuple[Assignment, ...]:
+    """Assignments that give `target` a predicate, none longer than a line at an indentation.
 
     A longer predicate takes its operands one after the other, those that do not fit under names of their own:
     `ruff format` leaves such lines as they are, whatever they hold.
     """
-    blank = " " * indent
-    flat = f"{blank}{target} = {truth_text(mask, spelled)}"
-    if len(flat) <= LINE_LENGTH or not isinstance(mask, And | Or | Not):
+    flat = Assignment(target, truth_text(mask, spelled))
+    if indent + len(flat.line) <= LINE_LENGTH or not isinstance(mask, And | Or | Not):
         return (flat,)
     if isinstance(mask, Not):
-        return (*truth_lines(mask.mask, indent, target, spelled.swapped), f"{blank}{target} = ~{target}")
+        return (*assignments(mask.mask, indent, target, spelled.swapped), Assignment(target, f"~{target}"))
     operands, sign = _operands(mask)
-    lines = list(truth_lines(operands[0], indent, target, spelled))
+    found = list(assignments(operands[0], indent, target, spelled))
     for number, operand in enumerate(operands[1:], 2):
-        joined = f"{blank}{target} = {target} {sign} {_enclosed(operand, spelled)}"
-        if len(joined) <= LINE_LENGTH:
-            lines.append(joined)
+        joined = Assignment(target, f"{target} {sign} {_enclosed(operand, spelled)}")
+        if indent + len(joined.line) <= LINE_LENGTH:
+            found.append(joined)
         else:
             name = f"{target}_{number}"
-            lines += [*truth_lines(operand, indent, name, spelled), f"{blank}{target} = {target} {sign} {name}"]
-    return tuple(lines)
+            found += [*assignments(operand, indent, name, spelled), Assignment(target, f"{target} {sign} {name}")]
+    return tuple(found)
 
 
 def returned(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.runtime_inputs import InputText, InputType
-from patternc.codegen.torch.runs import names_read
-from patternc.ir.kernel import Kernel
 
 _OF_ENTRIES = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
 
@@ -72,15 +70,14 @@ class Arguments:
         return f"{name}: {types.get(name, 'int')}"
 
 
-def arguments(kernel: Kernel, inputs: tuple[InputText, ...], heads: tuple[str, ...], *, dropout: bool) -> Arguments:
-    """The arguments of a kernel's runs, of all the inputs that kernels get."""
-    read = names_read(kernel)
+def arguments(read: frozenset[str], inputs: tuple[InputText, ...]) -> Arguments:
+    """The arguments of runs that read some names, of all the inputs that kernels get."""
     return Arguments(
         reads_n="n" in read,
-        heads=heads,
+        heads=tuple(one.name for one in inputs if one.kind is InputType.HEADS and one.name in read),
         masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
         tables=tuple(own_name(one) for one in inputs if one.kind is InputType.TABLE),
-        dropout=dropout,
+        dropout=any(one.kind is InputType.DROPOUT for one in inputs),
     )
 
 

@@ -4,46 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.listings import is_hashed, tested
 from patternc.codegen.emit import Origin
 from patternc.codegen.line_breaks import bracketed
-from patternc.codegen.runtime_inputs import InputText, InputType
-from patternc.codegen.torch.predicates import BoundsFunction, ResidualFunction
+from patternc.codegen.provenance import held_heads, place
+from patternc.codegen.python_text import LINE_LENGTH
+from patternc.codegen.runtime_inputs import InputText
+from patternc.codegen.torch.functions import Functions, functions
+from patternc.codegen.torch.needs import Fields, Uses, fields, names_read, uses
 from patternc.codegen.torch.run_arguments import Arguments, arguments
-from patternc.codegen.torch.runs import Fields, Group, Near, groups, pieces, reads_documents
-from patternc.codegen.torch.selection_tables import HeldText, held_texts
-from patternc.ir.kernel import Kernel
+from patternc.ir.batch import Batches, Group, Nest, OneByOne
+from patternc.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Uses:
-    """Which of the geometry's functions the loop nests call."""
+class Commented:
+    """A nest, the lines of its comment, and how far its innermost statement is indented."""
 
-    bands: bool
-    cuts: bool
-    alike: bool
-    by_residue: bool
-    by_block: bool
-    partial: bool
-    documents: bool
-    looked_up: bool
-    packed: bool
-    cells: bool
-    ordered: bool
-    of_head: bool
-    strips: bool
-    apart: bool
-    model_heads: bool
+    nest: Nest
+    lines: tuple[str, ...]
+    depth: int
 
-    @property
-    def sharing(self) -> bool:
-        """Whether heads that share a key have to be told apart."""
-        return self.alike or self.by_residue or self.by_block or self.cells
 
-    @property
-    def copies(self) -> bool:
-        """Whether some rows or columns are taken as copies, to be put back."""
-        return self.packed or self.cells
+@dataclass(frozen=True, slots=True)
+class GroupText:
+    """The nests of a group of heads; `heads`: those that the call holds, as a range."""
+
+    heads: str
+    nests: tuple[Commented, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +39,13 @@ class Runs:
 
     `signature`, `call`: of `_runs`, the latter in `_plan`, whose own signature is `plan`. `each`: every batch entry has
     runs of its own, and `entry_call` gives them; `entered`: it has inputs of its own too. `loop`, `attend`,
-    `attend_backward`: lines of both passes. `part`, `strip`, `axis`: types of what a run and its parts hold. `held`:
-    functions that make tables of selections. `hashed`: some selections are found by a hash instead. `counted`: how
-    often a pair counts is found pair by pair, in some runs.
+    `attend_backward`: lines of both passes. `part`, `strip`, `axis`: types of what a run and its parts hold.
     """
 
-    groups: tuple[Group, ...]
+    groups: tuple[GroupText, ...]
+    functions: Functions
+    has: Fields
     fields: tuple[str, ...]
-    bounds: tuple[BoundsFunction, ...]
-    residuals: tuple[ResidualFunction, ...]
-    near: tuple[Near, ...]
-    held: tuple[HeldText, ...]
-    hashed: bool
-    counted: bool
     signature: tuple[str, ...]
     call: tuple[str, ...]
     plan: tuple[str, ...]
@@ -83,25 +64,18 @@ class Runs:
     uses: Uses
 
 
-def runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText, ...], *, fused: bool) -> Runs:
-    """Spell the generator of a kernel's runs, and the calls of it."""
-    nests = groups(kernel, origin.source, fields)
-    steps = [step for group in nests for step in group.steps]
-    lines = [line.strip() for step in steps for line in step.lines if not line.startswith("#")]
-    given = arguments(kernel, inputs, heads_read(nests, inputs), dropout=fields.dropout)
-    called = _uses(lines, fields, looked_up=reads_documents(kernel))
-    names = _arguments_of_runs(given, [*lines, *(f"heads = {group.heads}" for group in nests)])
+def runs(batches: Batches, origin: Origin, inputs: tuple[InputText, ...], *, fused: bool) -> Runs:
+    """Spell the generator of a module's runs, and the calls of it."""
+    read, has, called = names_read(batches), fields(batches), uses(batches)
+    given = arguments(read, inputs)
+    names = _arguments_of_runs(given, device="device" in read)
     part = " | ".join(["Block"] * called.strips + ["Tile"] * called.cells)
     strip = " | ".join(["Strip"] * called.strips + ["Places"] * called.packed + ["Cells"] * called.cells)
     return Runs(
-        groups=nests,
-        fields=_run_fields(fields),
-        bounds=tuple(dict.fromkeys(sees for step in steps for sees in step.sees)),
-        residuals=tuple(dict.fromkeys(step.residual for step in steps if step.residual is not None)),
-        near=tuple(dict.fromkeys(step.near for step in steps if step.near is not None)),
-        held=held_texts(kernel),
-        hashed=any(is_hashed(atom) for piece in pieces(kernel) for atom in tested(piece)),
-        counted=any(piece.counted for piece in pieces(kernel)),
+        groups=tuple(_group(group, origin.source) for group in batches.groups),
+        functions=functions(batches, origin.source),
+        has=has,
+        fields=_run_fields(has),
         signature=bracketed("def _runs(", tuple(map(given.parameter, names)), ") -> Iterator[Run]:"),
         call=bracketed("runs = _runs(", tuple(names.values()), ")", 4),
         plan=bracketed("def _plan(", (*_EXTENTS.values(), *given.typed), ") -> list[Run]:"),
@@ -121,23 +95,30 @@ def runs(kernel: Kernel, origin: Origin, fields: Fields, inputs: tuple[InputText
     )
 
 
-def heads_read(nests: tuple[Group, ...], inputs: tuple[InputText, ...]) -> tuple[str, ...]:
-    """Of the heads' places in the whole model those that the loops read: a mask may not depend on all it names."""
-    lines = [line for group in nests for step in group.steps for line in step.lines if not line.startswith("#")]
-    text = "\n".join((*(group.heads for group in nests), *lines))
-    return tuple(one.name for one in inputs if one.kind is InputType.HEADS and one.name in text)
+def _group(group: Group, source: Source) -> GroupText:
+    return GroupText(held_heads(group.heads, "total"), tuple(_commented(nest, source) for nest in group.nests))
+
+
+def _commented(nest: Nest, source: Source) -> Commented:
+    """Where a nest comes from and what it is: one line where it fits."""
+    written = place(nest.clause, source)
+    one = f"{written}: {nest.note}"
+    lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
+    loops = 1 + (nest.classes is not None) + (nest.segments is not None)
+    loops += nest.listed is not None and isinstance(nest.heads, OneByOne)
+    return Commented(nest, lines, 4 + 4 * loops)
 
 
 _EXTENTS = {"query": "query: Tensor", "key": "key: Tensor", "q_offset": "q_offset: int", "k_offset": "k_offset: int"}
 
 
-def _arguments_of_runs(given: Arguments, lines: list[str]) -> dict[str, str]:
-    """What `_runs` takes of what its lines read, and what `_plan` gives for each."""
-    total = {"total": "query.shape[1]"} if any("total" in line for line in lines) else {}
-    device = {"device": "query.device"} if any("device" in line for line in lines) else {}
-    extents = {**total, "group": "query.shape[1] // key.shape[1]", "queries": "queries", "keys": "keys"}
+def _arguments_of_runs(given: Arguments, *, device: bool) -> dict[str, str]:
+    """What `_runs` takes, and what `_plan` gives for each."""
+    total, group = "query.shape[1]", "query.shape[1] // key.shape[1]"
+    extents = {"total": total, "group": group, "queries": "queries", "keys": "keys"}
     length = {"n": "n"} if given.reads_n else {}
-    return {**extents, **length, **device, **{name: name for name in given.besides}}
+    where = {"device": "query.device"} if device else {}
+    return {**extents, **length, **where, **{name: name for name in given.besides}}
 
 
 def _loop(given: Arguments) -> tuple[str, ...]:
@@ -168,29 +149,6 @@ def _backward_call(called: Uses, *, fused: bool, tables: bool) -> tuple[str, ...
 def _index(called: Uses) -> str:
     """What rows and columns of a part are."""
     return " | ".join(["slice"] * called.strips + ["Tensor"] * called.cells)
-
-
-def _uses(lines: list[str], fields: Fields, *, looked_up: bool) -> Uses:
-    def called(name: str) -> bool:
-        return any(f"{name}(" in line for line in lines)
-
-    return Uses(
-        bands=called("_bands"),
-        cuts=called("_cuts"),
-        alike=called("_alike"),
-        by_residue=called("_by_residue"),
-        by_block=called("_by_block"),
-        partial=called("partial"),
-        documents=called("_documents"),
-        looked_up=looked_up,
-        packed=called("_packed"),
-        cells=fields.listed,
-        ordered=called("_ordered"),
-        of_head=called("_of_head"),
-        strips=called("_strip") or called("_packed"),
-        apart=fields.heads or fields.tables,
-        model_heads=fields.heads,
-    )
 
 
 def _run_fields(fields: Fields) -> tuple[str, ...]:

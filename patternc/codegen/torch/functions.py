@@ -1,0 +1,224 @@
+"""The functions of a torch module that its batches name: bounds, predicates, tables of blocks, cells near a block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from patternc.codegen.provenance import place
+from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
+from patternc.codegen.torch.legalize import CAUSAL
+from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Held, Nest, Order, Predicate
+from patternc.ir.mask import (
+    TRUE,
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Compare,
+    Follow,
+    Mask,
+    Not,
+    OfDocument,
+    Or,
+    Random,
+    Residue,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+from patternc.ir.traversal import atoms, names_in, names_in_bound, names_in_number
+from patternc.source import Source
+
+HERE = Spelling(("q", "q"), ("k", "k"), "int(given_{input}[0])", "given_{input}[0, 0, {x}]", "given_{input}[0, 1, {x}]")
+"""Inputs of one batch entry; their names can't meet any other of the file's."""
+
+HASHED = "_picked({query}, {key}, {block}, {seed}, {threshold}, head)"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What a function takes besides positions: the parameter `name`, and the `value` that a nest gives."""
+
+    name: str
+    annotation: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsFunction:
+    """A function from a position to the lows and highs of the keys that it sees."""
+
+    name: str
+    place: str
+    words: str
+    follows: bool
+    takes: tuple[Argument, ...]
+    lows: tuple[str, ...]
+    highs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateFunction:
+    """A function of positions q and k; `reads`: which of the two. It returns what the last assignment gives."""
+
+    name: str
+    place: str
+    counts: bool
+    reads: frozenset[str]
+    takes: tuple[Argument, ...]
+    body: tuple[Assignment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NearFunction:
+    """A function that lists the single positions which blocks of an order see."""
+
+    index: int
+    block: int
+    order: Order
+    bounds: BoundsFunction
+    predicate: PredicateFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """The functions of a module, each once, by the node that needs it."""
+
+    bounds: dict[Bounds, BoundsFunction]
+    predicates: dict[Predicate, PredicateFunction]
+    near: tuple[NearFunction, ...]
+    held: tuple[Held, ...]
+
+
+def functions(batches: Batches, source: Source) -> Functions:
+    """Name what the nests need."""
+    bounds: dict[Bounds, BoundsFunction] = {}
+    predicates: dict[Predicate, PredicateFunction] = {}
+    held = tuple(sorted({table for nest in batches.nests for table in nest.held}, key=lambda one: one.index))
+    tables = tuple(one.selection for one in held)
+    for nest in batches.nests:
+        batch, where = nest.batch, place(nest.clause, source)
+        for one in (batch.bounds, batch.joined):
+            if one is not None and one not in bounds:
+                bounds[one] = _bounds(one, where, 1 + len(bounds.keys() - {EVERYTHING, CAUSAL}))
+        if batch.predicate is not None and batch.predicate not in predicates:
+            predicates[batch.predicate] = _predicate(batch.predicate, tables, where, 1 + len(predicates))
+    near = (_near(nest, bounds, predicates) for nest in batches.nests)
+    return Functions(bounds, predicates, tuple(dict.fromkeys(one for one in near if one is not None)), held)
+
+
+def _near(
+    nest: Nest, bounds: dict[Bounds, BoundsFunction], predicates: dict[Predicate, PredicateFunction]
+) -> NearFunction | None:
+    rows, predicate = nest.batch.rows, nest.batch.predicate
+    if nest.listed is None or not nest.listed.near:
+        return None
+    assert isinstance(rows, Cells)
+    assert rows.order is not None
+    assert predicate is not None  # the box
+    index = nest.listed.blocks.index
+    return NearFunction(index, rows.block, rows.order, bounds[nest.batch.bounds], predicates[predicate])
+
+
+def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
+    every = (*bounds.lows, *bounds.highs)
+    lows, highs = (tuple(position_text(one, "x", spelled=HERE) for one in side) for side in (bounds.lows, bounds.highs))
+    takes = _takes(frozenset().union(*map(names_in_bound, every)))
+    if bounds == EVERYTHING:
+        return BoundsFunction("_everything", "", "No bounds: all columns.", False, takes, lows, highs)
+    if bounds == CAUSAL:
+        return BoundsFunction("_causal", "", "Columns up to the row's own position x.", True, takes, lows, highs)
+    words = "The columns that position x sees."
+    return BoundsFunction(f"_sees_{number}", where, words, any(map(_follows, every)), takes, lows, highs)
+
+
+def _follows(bound: Bound) -> bool:
+    return isinstance(bound, Follow | OfDocument)
+
+
+def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, number: int) -> PredicateFunction:
+    masks = (*predicate.masks, *(mask for mask, _ in predicate.counted))
+    spelled = replace(HERE, held=tables, hashed=HASHED)
+    read = frozenset().union(*(names_in(_without(mask, tables)) for mask in masks))
+    looked_up = tuple(Argument(f"held_{one.index}", "Held", _of_head(one)) for one in predicate.held)
+    return PredicateFunction(
+        name=f"_admits_{number}",
+        place=where,
+        counts=bool(predicate.counted),
+        reads=frozenset().union(*map(_positions, masks)),
+        takes=(*_takes(read), *looked_up),
+        body=_counting(predicate.counted, spelled)
+        if predicate.counted
+        else assignments(And(predicate.masks), 4, "seen", spelled),
+    )
+
+
+def _of_head(table: Held) -> str:
+    return f"held_{table.index}.of({'place - heads.start' if table.by_head else '0'})"
+
+
+def _counting(masks: tuple[tuple[Mask, int], ...], spelled: Spelling) -> tuple[Assignment, ...]:
+    """How often a pair counts, in the smallest integers that hold it."""
+    found: list[Assignment] = []
+    small = "byte" if sum(times for _, times in masks) < 256 else "int"
+    for number, (mask, times) in enumerate(masks):
+        found += assignments(mask, 4, "seen", spelled)
+        seen = f"seen.{small}()" if times > 1 or number == 0 else "seen"
+        counted = seen if times == 1 else f"{seen} * {times}"
+        found.append(Assignment("count", f"count + {counted}" if number else counted))
+    return tuple(found)
+
+
+_VALUES = {"head": "head", "heads": "num_heads", "n": "n"}
+
+
+def _takes(read: frozenset[str]) -> tuple[Argument, ...]:
+    numbers = tuple(Argument(name, "int", value) for name, value in _VALUES.items() if name in read)
+    given = sorted(read - _VALUES.keys())
+    return (*numbers, *(Argument(f"given_{name}", "Tensor", f"given_{name}") for name in given))
+
+
+def _positions(mask: Mask) -> frozenset[str]:
+    """Which of `q` and `k` the text of a predicate names: that of none is still about tensors of queries."""
+    found: set[str] = set()
+    for atom in atoms(mask):
+        match atom:
+            case AtLeast(side, bound) | Below(side, bound):
+                found |= {side.value, side.other.value} if _follows(bound) else {side.value}
+            case Residue(side=side):
+                found.add(side.value)
+            case Compare(_, left, right):
+                own = (names_in_number(left) | names_in_number(right)) & {"q", "k"}
+                found |= own or {"q"}
+            case _:
+                found |= {side.value for side in Side}
+    return frozenset(found) | ({"q"} if _has_constant(mask) else set())
+
+
+def _has_constant(mask: Mask) -> bool:
+    """Whether a mask holds a truth without atoms."""
+    match mask:
+        case And(()) | Or(()):
+            return True
+        case And(masks) | Or(masks):
+            return any(map(_has_constant, masks))
+        case Not(inner):
+            return _has_constant(inner)
+        case _:
+            return False
+
+
+def _without(mask: Mask, selections: tuple[Selection, ...]) -> Mask:
+    """The mask with TRUE in place of some selections: what it reads besides them."""
+    match mask:
+        case Not(inner):
+            return Not(_without(inner, selections))
+        case And(masks):
+            return And(tuple(_without(part, selections) for part in masks))
+        case Or(masks):
+            return Or(tuple(_without(part, selections) for part in masks))
+        case Random() | Table() | TopK() if mask in selections:
+            return TRUE
+        case _:
+            return mask

@@ -1,0 +1,380 @@
+"""Kernel IR to batches: which strips of rows and columns a piece pairs, under which loops, and what is left to test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.codegen.block_lists import listings
+from patternc.codegen.torch.boxes import spelled_out
+from patternc.ir.batch import (
+    HEAD,
+    NUM_HEADS,
+    RESIDUE,
+    START,
+    Alike,
+    Bands,
+    Batch,
+    Batches,
+    BlockClass,
+    BlockList,
+    Bounds,
+    ByResidue,
+    ByShare,
+    Cells,
+    Classes,
+    Cuts,
+    Documents,
+    Group,
+    HeadLoop,
+    Held,
+    Listed,
+    Nest,
+    OneByOne,
+    Order,
+    Packed,
+    Predicate,
+    SegmentLoop,
+    Strip,
+    View,
+)
+from patternc.ir.bounds import at_most, normal
+from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
+from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
+from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed, Follow, OfDocument, Offset, Side
+from patternc.ir.traversal import names_in
+
+CAUSAL = Bounds((), (Follow(1),))
+
+
+def legalize(kernel: Kernel) -> Batches:
+    """The nests of batches that run a kernel's query sweeps.
+
+    Keeps: for every head, a query counts a key as often in the batches of a softmax as in its query sweeps.
+    """
+    tables = _tables(kernel)
+    groups = tuple(
+        Group(
+            group.heads,
+            tuple(_nest(kernel, tables, *place) for place in _pieces(group)),
+            len(group.softmaxes),
+            group.combine,
+            group.divisor,
+        )
+        for group in kernel.groups
+    )
+    return Batches(groups, kernel.pattern.scores, kernel.pattern.dropout)
+
+
+def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]:
+    return tuple(
+        (index, softmax, sweep, piece)
+        for index, softmax in enumerate(group.softmaxes)
+        for sweep in softmax.queries
+        for piece in sweep.pieces
+    )
+
+
+def _tables(kernel: Kernel) -> tuple[Held, ...]:
+    """The selections that are tested pair by pair and have no arithmetic of their own."""
+    return tuple(
+        Held(number, selection, _block_list(one), "head" in names_in(selection))
+        for number, (selection, one) in enumerate(listings.looked_up(kernel), 1)
+    )
+
+
+def _block_list(one: listings.Listed) -> BlockList:
+    return BlockList(one.index, one.listing, one.masks, one.order, one.inputs, one.by_head, one.by_total)
+
+
+def _nest(kernel: Kernel, tables: tuple[Held, ...], index: int, softmax: Softmax, sweep: Sweep, piece: Piece) -> Nest:
+    """The loops of a piece.
+
+    Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
+    """
+    if piece.listing is not None:
+        one = listings.listed(kernel, softmax, Side.QUERY, sweep, piece)
+        return _listed_nest(piece, one, _predicate(piece, tables), index)
+    rows = DENSE if sweep.rows.dilation == 1 and piece.columns.segment is None else sweep.rows
+    walk = _walk(rows, piece)
+    batch = Batch(
+        rows=_rows(walk),
+        columns=_columns(walk),
+        bounds=Bounds(walk.lows, walk.highs),
+        joined=Bounds(piece.lows, piece.highs) if isinstance(walk.segments, Documents) else None,
+        predicate=_predicate(piece, tables),
+        multiplicity=piece.multiplicity,
+        softmax=index,
+        fused=_one_call(walk),
+    )
+    held = batch.predicate.held if batch.predicate else ()
+    return Nest(
+        walk.heads, batch, _classes(walk), walk.segments, None, held, clause=piece.span, note=", ".join(_words(walk))
+    )
+
+
+# ---- how a piece is walked -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """The loops of a piece without a list, and the bounds besides those of the loops' own segment or document.
+
+    `confined`: columns lie in the rows' segment.
+    """
+
+    rows: Lattice
+    piece: Piece
+    heads: HeadLoop
+    segments: SegmentLoop | None
+    confined: bool
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
+
+    @property
+    def packed_rows(self) -> bool:
+        """Whether rows are taken out of blocks of one residue class."""
+        return any(active.block > 1 for active in self.piece.active) or self.classes_of_blocks
+
+    @property
+    def classes_of_blocks(self) -> bool:
+        """Whether every residue class of blocks is walked by itself."""
+        return self.piece.columns.block > 1 and isinstance(self.piece.columns.offset, EveryClass)
+
+
+def _walk(rows: Lattice, piece: Piece) -> _Walk:
+    lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
+    heads = _heads(rows, piece)
+    if piece.columns.block > 1 or any(active.block > 1 for active in piece.active):
+        cuts = None if rows.segment is None else Cuts(rows.segment)
+        return _Walk(rows, piece, heads, cuts, False, lows, highs)
+    start = _document_start(lows, highs) if rows == DENSE else None
+    if start is not None:
+        ends = (start, OfDocument(start.input, True, start.block))
+        lows, highs = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
+        return _Walk(rows, piece, heads, Documents(start.input), True, lows, highs)
+    width = rows.segment or _narrowest(rows, lows, highs)
+    if width is None:
+        return _Walk(rows, piece, heads, None, False, lows, highs)
+    if not _confined(width, lows, highs):
+        return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
+    lows = tuple(bound for bound in lows if bound != Follow(0, 0, width))
+    highs = tuple(bound for bound in highs if bound != Follow(width, 0, width))
+    segments = Bands(width) if _repeats(width, piece, lows + highs) else Cuts(width)
+    return _Walk(rows, piece, heads, segments, True, lows, highs)
+
+
+def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
+    """The start of the documents that the bounds keep rows and columns in."""
+    starts = (bound for bound in lows if isinstance(bound, OfDocument) and not bound.end)
+    ends = ((start, OfDocument(start.input, True, start.block)) for start in starts)
+    return next((start for start, end in ends if any(at_most(bound, end) for bound in highs)), None)
+
+
+def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
+    """The narrowest segment the bounds keep rows and columns in, if the rows' lattice fits it."""
+    widths = sorted({bound.period for bound in (*lows, *highs) if isinstance(bound, Follow) and bound.period > 1})
+    fitting = (width for width in widths if width % rows.dilation == 0 and _confined(width, lows, highs))
+    return next(fitting, None)
+
+
+def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> bool:
+    low, high = Follow(0, 0, width), Follow(width, 0, width)
+    return any(at_most(low, bound) for bound in lows) and any(at_most(bound, high) for bound in highs)
+
+
+def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
+    """Whether a step of one segment takes the piece to itself."""
+    bounds_repeat = all(isinstance(bound, Follow) and width % bound.period == 0 for bound in bounds)
+    columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
+    tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
+    return bounds_repeat and columns_repeat and not tested
+
+
+def _one_call(walk: _Walk) -> bool:
+    """Whether rows see all columns, or, row t and column t standing at one position for every t, those up to theirs."""
+    if walk.piece.residual or walk.piece.counted:
+        return False
+    columns = walk.piece.columns
+    same = (walk.rows.dilation, walk.rows.offset) == (columns.dilation, columns.offset)
+    packed = walk.packed_rows or columns.block > 1
+    in_step = same and (walk.confined or walk.segments is None) and not packed
+    return not walk.lows and (not walk.highs or (walk.highs == CAUSAL.highs and in_step))
+
+
+# ---- heads and residue classes ---------------------------------------------------------------------------------------
+def _heads(rows: Lattice, piece: Piece) -> HeadLoop:
+    """Heads of one slice as long as all that differ, differ in one way."""
+    lattices = (rows, piece.columns)
+    ways = {(lattice.offset, lattice.dilation) for lattice in lattices if _by_head(lattice.offset)}
+    classes = isinstance(rows.offset, EveryClass) or (
+        piece.columns.block > 1 and isinstance(piece.columns.offset, EveryClass)
+    )
+    active = any(_by_head(condition.offset) for condition in piece.active)
+    if len(ways) > 1 or (classes and ways) or active or _reads_head(piece):
+        return OneByOne()
+    match next(iter(ways), None):
+        case ByHead(), dilation:
+            return ByResidue(dilation)
+        case ByHeadBlock(), dilation:
+            return ByShare(dilation)
+        case _:
+            return Alike()
+
+
+def _by_head(offset: object) -> bool:
+    return isinstance(offset, ByHead | ByHeadBlock)
+
+
+def _reads_head(piece: Piece) -> bool:
+    return "head" in names_in(And((*piece.residual, *(mask for mask, _ in piece.counted))))
+
+
+def _classes(walk: _Walk) -> Classes | None:
+    if walk.classes_of_blocks:
+        return Classes(walk.piece.columns.dilation)
+    if not isinstance(walk.rows.offset, EveryClass):
+        return None
+    tests = (active for active in walk.piece.active if active.block == 1)
+    skipped = (Cmp("!=", modulo(RESIDUE, one.dilation), _of_head(one.offset, one.dilation)) for one in tests)
+    return Classes(walk.rows.dilation, tuple(skipped))
+
+
+def _of_head(offset: Offset, dilation: int) -> Expr:
+    """The residue that one head attends to."""
+    match offset:
+        case Fixed(value):
+            return Num(value)
+        case ByHead():
+            return modulo(HEAD, dilation)
+        case ByHeadBlock():
+            return over(HEAD, CeilDiv(NUM_HEADS, Num(dilation)))
+        case _:
+            assert_never(offset)
+
+
+def _residue(lattice: Lattice, walk: _Walk) -> Expr:
+    """A position of the lattice, modulo its dilation."""
+    if lattice.dilation == 1:
+        return Num(0)
+    match lattice.offset:
+        case EveryClass():
+            residue: Expr = RESIDUE
+        case ByHead() | ByHeadBlock() as offset:
+            residue = _of_head(offset, lattice.dilation) if isinstance(walk.heads, OneByOne) else RESIDUE
+        case Fixed(value):
+            residue = Num(value)
+        case _:
+            assert_never(lattice.offset)
+    return plus(START, residue) if _restarts(lattice, walk.segments) else residue
+
+
+def _restarts(lattice: Lattice, segments: SegmentLoop | None) -> bool:
+    """Whether the residues of a lattice count from the start of each segment, and that makes a difference."""
+    width = segments.width if isinstance(segments, Bands | Cuts) else None
+    return lattice.segment is not None and lattice.segment == width and width % lattice.dilation != 0
+
+
+# ---- views -----------------------------------------------------------------------------------------------------------
+def _rows(walk: _Walk) -> View:
+    piece, columns, inside = walk.piece, walk.piece.columns, walk.segments is not None
+    if not walk.packed_rows:
+        residue = _residue(walk.rows, walk)
+        return Strip(inside, piece.row_lows, piece.row_highs, residue, walk.rows.dilation)
+    classes = tuple(map(_class, piece.active))
+    if walk.classes_of_blocks:
+        classes += (BlockClass(columns.block, columns.segment, columns.dilation, RESIDUE),)
+    return Packed(classes, inside, piece.row_lows, piece.row_highs)
+
+
+def _columns(walk: _Walk) -> View:
+    columns, residue = walk.piece.columns, _residue(walk.piece.columns, walk)
+    if columns.block > 1:
+        return Packed((BlockClass(columns.block, columns.segment, columns.dilation, residue),), walk.confined)
+    return Strip(walk.confined, residue=residue, step=columns.dilation)
+
+
+def _class(active: ClassActive) -> BlockClass:
+    return BlockClass(active.block, active.segment, active.dilation, _of_head(active.offset, active.dilation))
+
+
+# ---- predicates and lists --------------------------------------------------------------------------------------------
+def _predicate(piece: Piece, tables: tuple[Held, ...]) -> Predicate | None:
+    """What bounds and lattices do not say, with boxes as comparisons."""
+    if not piece.residual and not piece.counted:
+        return None
+    counted = tuple((spelled_out(mask), times) for mask, times in piece.counted)
+    found = listings.tested(piece)
+    held = tuple(table for table in tables if table.selection in found)
+    return Predicate(tuple(map(spelled_out, piece.residual)), counted, held)
+
+
+def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:
+    """The loops of a listed piece: few cells of a block are near another, and a call knows them once."""
+    apart, size = _reads_head(piece), one.listing.block
+    lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
+    near = one.order is not None and not one.inputs and not apart
+    order = None if one.order is None else Order(one.order, one.place_number, _wide(piece))
+    batch = Batch(
+        rows=Cells(size, order, piece.row_lows, piece.row_highs),
+        columns=Cells(1) if near else Cells(size, order),
+        bounds=Bounds(lows, highs),
+        predicate=predicate,
+        multiplicity=piece.multiplicity,
+        softmax=index,
+    )
+    heads = OneByOne() if apart else Alike()
+    words = [f"blocks of {size} as listed", *_bound_words(lows, highs), *_piece_words(piece)]
+    listed = Listed(_block_list(one), near)
+    return Nest(heads, batch, listed=listed, clause=piece.span, note=", ".join(words))
+
+
+def _wide(piece: Piece) -> bool:
+    """Whether products of a comparison need 64 bits; a box's do not."""
+    return bool(piece.lows or piece.highs) or not all(isinstance(mask, Box) for mask in piece.residual)
+
+
+# ---- what a nest is, in words ----------------------------------------------------------------------------------------
+def _words(walk: _Walk) -> list[str]:
+    columns, segments = walk.piece.columns, walk.segments
+    found: list[str] = []
+    if isinstance(segments, Documents):
+        found.append("documents")
+    if walk.packed_rows:
+        found.append("queries of some blocks")
+    if isinstance(segments, Bands | Cuts):
+        found.append(f"segments of {segments.width}")
+    if walk.rows.dilation > 1:
+        found.append(f"queries {_lattice_words(walk.rows)}")
+    if columns.dilation > 1:
+        found.append(f"keys {_lattice_words(columns)}")
+    found += [*_bound_words(walk.lows, walk.highs), *_piece_words(walk.piece)]
+    return found or ["every key"]
+
+
+def _bound_words(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> list[str]:
+    if Bounds(lows, highs) == CAUSAL:
+        return ["causal"]
+    return ["keys within bounds"] if lows or highs else []
+
+
+def _piece_words(piece: Piece) -> list[str]:
+    found = ["some queries"] if piece.row_lows or piece.row_highs else []
+    if piece.multiplicity > 1:
+        found.append(f"counted {piece.multiplicity} times")
+    if piece.counted:
+        found.append(f"counted by {len(piece.counted)} branches")
+    return found
+
+
+def _lattice_words(lattice: Lattice) -> str:
+    match lattice.offset:
+        case Fixed(value):
+            residue = str(value)
+        case ByHead():
+            residue = "the head"
+        case ByHeadBlock():
+            residue = "the block of heads"
+        case EveryClass():
+            residue = "each residue"
+        case _:
+            assert_never(lattice.offset)
+    return f"at {residue} mod {lattice.dilation}" + (f", in blocks of {lattice.block}" if lattice.block > 1 else "")

@@ -1,0 +1,194 @@
+"""What batches need: the names that their nests read of a call, and the functions of the library that they call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from patternc.codegen.block_lists.listings import is_hashed
+from patternc.codegen.provenance import all_heads
+from patternc.ir.batch import (
+    EVERYTHING,
+    Alike,
+    Bands,
+    Batches,
+    BlockList,
+    Bounds,
+    ByResidue,
+    ByShare,
+    Cells,
+    Cuts,
+    Documents,
+    Nest,
+    OneByOne,
+    Packed,
+    Predicate,
+    Strip,
+    View,
+)
+from patternc.ir.index import Index, names
+from patternc.ir.mask import Alibi, Bias, Mask, OfDocument, Random
+from patternc.ir.traversal import atoms, names_in, names_in_bound
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Which fields a run of this module has besides its views and bounds."""
+
+    admits: bool
+    log_count: bool
+    softmax: bool
+    heads: bool
+    listed: bool
+    tables: bool
+    dropout: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """Which functions of the library the nests need."""
+
+    bands: bool
+    cuts: bool
+    alike: bool
+    by_residue: bool
+    by_block: bool
+    partial: bool
+    documents: bool
+    looked_up: bool
+    packed: bool
+    cells: bool
+    ordered: bool
+    of_head: bool
+    strips: bool
+    apart: bool
+    model_heads: bool
+    hashed: bool
+    counted: bool
+
+    @property
+    def sharing(self) -> bool:
+        """Whether heads that share a key have to be told apart."""
+        return self.alike or self.by_residue or self.by_block or self.cells
+
+    @property
+    def copies(self) -> bool:
+        """Whether some rows or columns are taken as copies, to be put back."""
+        return self.packed or self.cells
+
+
+def fields(batches: Batches) -> Fields:
+    """The fields that not every module's runs have."""
+    found = [nest.batch for nest in batches.nests]
+    return Fields(
+        admits=any(batch.predicate is not None for batch in found),
+        log_count=any(batch.multiplicity > 1 for batch in found),
+        softmax=max(group.softmaxes for group in batches.groups) > 1,
+        heads=batches.dropout or any(isinstance(score, Alibi) for score in batches.scores),
+        listed=any(nest.listed is not None for nest in batches.nests),
+        tables=any(isinstance(score, Bias) for score in batches.scores),
+        dropout=batches.dropout,
+    )
+
+
+def uses(batches: Batches) -> Uses:
+    """The functions that some node needs."""
+    nests, own = batches.nests, fields(batches)
+    views = [view for nest in nests for view in (nest.batch.rows, nest.batch.columns)]
+    walked = [nest for nest in nests if nest.listed is None]
+    seen = [bounds for nest in nests for bounds in (nest.batch.bounds, nest.batch.joined) if bounds is not None]
+    predicates = [nest.batch.predicate for nest in nests if nest.batch.predicate is not None]
+    named: tuple[Bounds | Predicate, ...] = (*seen, *predicates)
+    return Uses(
+        bands=any(isinstance(nest.segments, Bands) for nest in nests),
+        cuts=any(isinstance(nest.segments, Cuts) for nest in nests),
+        alike=any(isinstance(nest.heads, Alike) for nest in walked),
+        by_residue=any(isinstance(nest.heads, ByResidue) for nest in nests),
+        by_block=any(isinstance(nest.heads, ByShare) for nest in nests),
+        partial=any(takes(one) for one in named),
+        documents=any(isinstance(nest.segments, Documents) for nest in nests),
+        looked_up=any(isinstance(bound, OfDocument) for bounds in seen for bound in (*bounds.lows, *bounds.highs)),
+        packed=any(isinstance(view, Packed) for view in views),
+        cells=own.listed,
+        ordered=any(isinstance(view, Cells) and view.order is not None for view in views),
+        of_head=any(isinstance(nest.heads, OneByOne) and nest.listed is not None for nest in nests),
+        strips=any(isinstance(view, Strip | Packed) for view in views),
+        apart=own.heads or own.tables,
+        model_heads=own.heads,
+        hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
+        counted=any(predicate.counted for predicate in predicates),
+    )
+
+
+def takes(node: Bounds | Predicate) -> frozenset[str]:
+    """What a function of positions reads besides them: `head`, `heads`, `n`, inputs, and tables as `held`."""
+    match node:
+        case Bounds(lows, highs):
+            return frozenset().union(*map(names_in_bound, (*lows, *highs)))
+        case Predicate(_, _, held):
+            looked_up = {table.selection for table in held}
+            found = (atom for mask in _asked(node) for atom in atoms(mask) if atom not in looked_up)
+            return frozenset({"held"} if held else ()).union(*map(names_in, found))
+
+
+def names_read(batches: Batches) -> frozenset[str]:
+    """What the nests read of a call: `device`, `n`, `head_offset`, `num_heads`, and inputs by their names."""
+    read = {"head_offset", "num_heads"} if fields(batches).heads else set[str]()
+    for group in batches.groups:
+        if not all_heads(group.heads):
+            read |= {"head_offset", "num_heads"}
+    return frozenset(read.union(*map(_read, batches.nests)))
+
+
+def _read(nest: Nest) -> frozenset[str]:
+    batch = nest.batch
+    bounds = [*batch.bounds.lows, *batch.bounds.highs]
+    for other in (batch.joined or EVERYTHING, batch.rows, batch.columns):
+        bounds += [*other.lows, *other.highs]
+    found = set().union(*map(names_in_bound, bounds), names(*_expressions(nest)) & {"num_heads"})
+    found |= set() if batch.predicate is None else takes(batch.predicate)
+    found |= {"num_heads"} if "heads" in found or isinstance(nest.heads, ByShare) else set()
+    found |= set() if isinstance(nest.heads, Alike) else {"head_offset"}
+    found |= {nest.segments.input} if isinstance(nest.segments, Documents) else set()
+    found |= {"device"} if any(isinstance(view, Packed) for view in (batch.rows, batch.columns)) else set()
+    for blocks in lists_of(nest):
+        found |= {"n", "device", *blocks.inputs}
+        found |= {"head_offset"} if blocks.by_place else set()
+        found |= {"num_heads"} if blocks.by_total else set()
+    return frozenset(found - {"head", "heads", "held"})
+
+
+def lists_of(nest: Nest) -> tuple[BlockList, ...]:
+    """The lists of blocks that a nest asks for."""
+    own = () if nest.listed is None else (nest.listed.blocks,)
+    return (*own, *(table.blocks for table in nest.held))
+
+
+def _expressions(nest: Nest) -> Iterator[Index]:
+    if nest.classes is not None:
+        yield from nest.classes.skipped
+    for view in (nest.batch.rows, nest.batch.columns):
+        yield from _residues(view)
+
+
+def _residues(view: View) -> tuple[Index, ...]:
+    match view:
+        case Strip(residue=residue):
+            return (residue,)
+        case Packed(classes):
+            return tuple(one.residue for one in classes)
+        case Cells():
+            return ()
+
+
+def tested(nest: Nest) -> tuple[Mask, ...]:
+    """The masks that a nest asks of pairs."""
+    return () if nest.batch.predicate is None else _asked(nest.batch.predicate)
+
+
+def _asked(predicate: Predicate) -> tuple[Mask, ...]:
+    return (*predicate.masks, *(mask for mask, _ in predicate.counted))
+
+
+def _is_hashed(mask: Mask) -> bool:
+    return isinstance(mask, Random) and is_hashed(mask)

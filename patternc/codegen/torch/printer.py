@@ -1,0 +1,28 @@
+"""What the templates of a torch module call to print a node: its expressions, its kind, a call over several lines."""
+
+from __future__ import annotations
+
+from patternc.codegen.emit import Filters
+from patternc.codegen.index_text import index_text
+from patternc.codegen.line_breaks import bracketed
+from patternc.codegen.python_text import position_text
+from patternc.codegen.torch.functions import HERE
+from patternc.ir.mask import Bound
+
+
+def kind(node: object) -> str:
+    """The class of a node, by which a template chooses its macro."""
+    return type(node).__name__
+
+
+def position(bound: Bound) -> str:
+    """A bound over the other side's position `x`."""
+    return position_text(bound, "x", spelled=HERE)
+
+
+def fit(items: str, before: str, after: str, indent: int) -> str:
+    """`before`, the items, one a line of the template, and `after`, on as many lines as they need."""
+    return "\n".join(bracketed(before, tuple(items.split("\n")[:-1]), after, indent))
+
+
+FILTERS: Filters = (("kind", kind), ("index", index_text), ("position", position), ("fit", fit))
