@@ -25,7 +25,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> object:
-    """The public names, imported when first asked for: `patternc check` starts without them."""
+    """The public names, imported on first use, so that `patternc check` starts fast."""
     if name not in _HOME:
         raise AttributeError(f"module 'patternc' has no attribute {name!r}")
     import importlib

@@ -1,4 +1,4 @@
-"""Compile, keep on disk, import."""
+"""Compile a pattern, cache the generated module on disk and import it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from patternc.targets import TARGETS
 
 
 def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
-    """Compile a pattern file of one pattern and import the result; the same module for the same text in a process.
+    """Compile a file with one pattern and import the generated module; equal text gives the same module object.
 
-    `auto` takes Triton where torch sees a CUDA device it was built for, and torch elsewhere; the module's
-    `__patternc_backend__` says which. `reference` is the file of what the pattern means: `reference`, `mask` and
+    `auto` chooses Triton where torch finds a supported CUDA device, and torch elsewhere; the module's
+    `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file: `reference`, `mask` and
     `selfcheck`.
 
     Raises:
-        Rejected: the file is wrong.
-        ValueError: no such backend, or the file holds several patterns.
-        OSError: the file can't be read, or the cache can't be written or is not the user's alone.
+        Rejected: the file has errors.
+        ValueError: unknown backend, or the file holds several patterns.
+        OSError: the file can't be read, or the cache can't be written, or other users can write to the cache.
     """
     chosen, target = _best_here() if backend == "auto" else (backend, None)
     files = compile_file(path, chosen, target, **parameters)
@@ -51,9 +51,9 @@ def _best_here() -> tuple[str, str | None]:
 
 
 def imported(file: File) -> ModuleType:
-    """The file, written to the cache and imported from there (Triton reads the source of its kernels).
+    """Write a generated file to the cache and import it from there (Triton reads the source of its kernels).
 
-    Every thread gets a whole module: it is executed once, under the lock that Python has for each module.
+    The module is executed once, under Python's import lock, so every thread gets a complete module.
     """
     name = loaded.module_name(file)
     if name not in sys.modules:

@@ -1,4 +1,4 @@
-"""Diagnostics are values; this module has their codes and the one renderer."""
+"""Diagnostics are values. This module holds their codes and the only renderer."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from patternc.source import Source, Span
 
 # Every code with its one-line title. Codes are never reused; a new one takes the next free number.
 CODES: dict[str, str] = {
-    "P001": "the text is not a sentence of the language",
+    "P001": "a syntax error",
     "P002": "a bracket, brace or quotation mark has no partner",
     "P003": "nested too deeply or too large",
-    "P004": "more errors than are worth listing",
+    "P004": "too many errors",
     "P005": "the file is not UTF-8 text",
     "P006": "the file holds no pattern",
     "P007": "an edition that does not exist",
     "P008": "part of the language, not supported yet in this version",
     "P010": "an unknown name",
     "P011": "a value of the wrong type",
-    "P012": "a segment that its dilation does not divide",
+    "P012": "a segment whose length is not a multiple of its dilation",
     "P013": "a value out of range",
     "P014": "wrong arguments",
     "P015": "written twice",
     "P016": "lists of different lengths",
-    "P017": "branches without a rule that mixes them",
+    "P017": "several branches without a `combine` statement",
     "P018": "head ranges that overlap, are empty or leave a head out",
     "P019": "a branch that admits nothing",
-    "P020": "arithmetic that has no value",
-    "P021": "an unrolling that is too long",
-    "P022": "a parameter override that does not fit",
+    "P020": "arithmetic without a result",
+    "P021": "loops that unroll too far",
+    "P022": "an invalid parameter override",
     "P023": "a requirement that never holds",
     "P024": "a pattern without branches",
-    "P025": "a statement that means nothing here",
+    "P025": "a statement that is not allowed here",
     "P026": "rows that no branch covers",
-    "P027": "a clause that changes nothing",
-    "P028": "more branches than a kernel should hold",
-    "P029": "an input that nothing uses",
+    "P027": "a redundant clause",
+    "P028": "too many branches",
+    "P029": "an unused input",
     "P030": "a table file that cannot be used",
-    "P031": "a choice of blocks that cannot be made",
-    "P032": "a neighbourhood that does not fit its grid",
-    "P033": "an input used at two block sizes",
+    "P031": "an invalid block selection",
+    "P032": "a neighbourhood that does not fit the grid",
+    "P033": "an input used with two block sizes",
     "P034": "a module that does not fit its pattern",
-    "P035": "work that another spelling saves",
-    "P036": "a choice of blocks that depends on later positions",
+    "P035": "avoidable work",
+    "P036": "a block selection that depends on later positions",
     "P037": "a generated file that is stale",
-    "P038": "a generated file that nothing makes any more",
+    "P038": "a generated file without a pattern",
     "P039": "a file that is not formatted",
-    "P040": "a generated module that differs from its meaning",
-    "P041": "a pattern that no call can run",
-    "P042": "text that is shown in another order than it is read",
+    "P040": "a generated module that disagrees with its reference",
+    "P041": "a pattern that no call satisfies",
+    "P042": "text displayed in a different order than it is read",
     "P043": "a generated module that could not be timed",
-    "P044": "a choice of blocks that takes too many clauses",
+    "P044": "a block selection that needs too many clauses",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -65,7 +65,7 @@ Format: TypeAlias = Literal["text", "json", "github"]
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place a diagnostic speaks of."""
+    """A second source location of a diagnostic."""
 
     span: Span
     label: str
@@ -73,7 +73,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `message` is a sentence about the user's file; `help` an action; `span` None: the whole file."""
+    """One finding. `message` describes the user's file, `help` is an action, and `span` None means the whole file."""
 
     code: str
     severity: Severity
@@ -89,8 +89,8 @@ class Diagnostic:
             raise ValueError(f"code: {self.code} is not in the table of codes")
 
 
-class Rejected(Exception):  # noqa: N818 - what happens to a file
-    """The file is wrong; `diagnostics` says everything that is (warnings included)."""
+class Rejected(Exception):  # noqa: N818 - the public name
+    """The file has errors; `diagnostics` holds all of them, and the warnings."""
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(source, diagnostics)
@@ -103,7 +103,7 @@ class Rejected(Exception):  # noqa: N818 - what happens to a file
 
 @dataclass(slots=True)
 class Findings:
-    """What one stage has found wrong so far; it collects, and raises once."""
+    """The diagnostics of one stage so far; they are collected and raised together."""
 
     LIMIT = 100
 
@@ -123,55 +123,55 @@ class Findings:
         help: str = "",  # noqa: A002 - the name of the field
         related: tuple[Related, ...] = (),
     ) -> None:
-        """Note an error, once; give up when there are more than `LIMIT`."""
+        """Record an error once; stop when there are more than `LIMIT`."""
         diagnostic = Diagnostic(code, "error", message, span, label, notes, help, related)
         if diagnostic in self.found:
             return
         if len(self.found) >= self.LIMIT:
-            self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "reading stops here")
+            self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "checking stops here")
         self.found[diagnostic] = None
         self.errors += 1
 
     def unknown_name(self, message: str, span: Span, label: str, help: str) -> None:  # noqa: A002
-        """Note a name that does not exist, once in a pattern: it is misspelt in one place as in all."""
+        """Record an unknown name once per pattern, however often it is used."""
         if self.is_new(message):
             self.error("P010", message, span, label, help=help)
         else:
-            self.errors += 1  # what it stands in is wrong too
+            self.errors += 1  # the expression around it is wrong as well
 
     def is_new(self, mistake: str) -> bool:
-        """Whether a mistake that is made in many places is made for the first time."""
+        """Whether this mistake has not been recorded before."""
         new = mistake not in self.mistakes
         self.mistakes.add(mistake)
         return new
 
     def warning(self, code: str, message: str, span: Span, label: str = "", *, help: str = "") -> None:  # noqa: A002
-        """Note a warning, once (an unrolled loop says the same thing many times)."""
+        """Record a warning once (an unrolled loop would repeat it)."""
         self.found[Diagnostic(code, "warning", message, span, label, help=help)] = None
 
     def fatal(self, code: str, message: str, span: Span | None, label: str = "", *, help: str = "") -> NoReturn:  # noqa: A002
-        """Note an error that makes going on pointless, and raise."""
+        """Record an error that ends the check, and raise."""
         self.found[Diagnostic(code, "error", message, span, label, help=help)] = None
         raise Rejected(self.source, self.in_order())
 
     def add(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        """Take over what an earlier stage found."""
+        """Add the diagnostics of an earlier stage."""
         self.found |= dict.fromkeys(diagnostics)
         self.errors += sum(one.severity == "error" for one in diagnostics)
 
     def finish(self) -> tuple[Diagnostic, ...]:
-        """Raise if anything was an error; else the warnings."""
+        """Raise `Rejected` if there is any error; otherwise return the warnings."""
         if self.errors:
             raise Rejected(self.source, self.in_order())
         return self.in_order()
 
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """Everything found, in the order of the file."""
+        """All diagnostics, in file order."""
         return tuple(sorted(self.found, key=lambda one: one.span.start if one.span else -1))
 
 
 def undecodable(name: str, data: bytes, error: UnicodeDecodeError, path: str = "") -> Rejected:
-    """The rejection of a file that is not UTF-8; the position is counted in bytes."""
+    """The rejection of a file that is not UTF-8; its position counts bytes."""
     line = data.count(b"\n", 0, error.start) + 1
     message = f"{name} is not UTF-8: byte {error.start} (line {line}) is 0x{data[error.start]:02x}"
     found = Diagnostic("P005", "error", message, None, help="save the file as UTF-8")
@@ -179,7 +179,7 @@ def undecodable(name: str, data: bytes, error: UnicodeDecodeError, path: str = "
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`did you mean ...?` when one of the known names is near, else the list of them."""
+    """`did you mean ...?` when a known name is similar, otherwise the list of known names."""
     names = tuple(dict.fromkeys(known))
     near = (
         difflib.get_close_matches(name, names, n=1, cutoff=0.6)
@@ -188,13 +188,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
     )
     if near:
         return f"did you mean `{near[0]}`?"
-    return "known here: " + ", ".join(names) if names else ""
+    return "known names: " + ", ".join(names) if names else ""
 
 
 # ---- the renderer -----------------------------------------------------------------------------------------------
 _PLAIN = {"error": "", "warning": "", "dim": "", "bold": "", "end": ""}
 _COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "dim": "\033[34m", "bold": "\033[1m", "end": "\033[0m"}
-_WIDTH = 100  # characters of a source line shown at most
+_WIDTH = 100  # most characters shown of a source line
 
 
 class _Underline(Enum):
@@ -203,7 +203,7 @@ class _Underline(Enum):
 
 
 def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "text", *, color: bool = False) -> str:  # noqa: A002
-    """All diagnostics as one text that ends in a newline (empty if there are none)."""
+    """All diagnostics as one text ending in a newline (empty if there are none)."""
     match format:
         case "text":
             paint = _COLOURS if color else _PLAIN
@@ -236,7 +236,7 @@ def _text(one: Diagnostic, source: Source, paint: dict[str, str]) -> str:
 def _place(
     source: Source, span: Span, label: str, underline: _Underline, gutter: int, paint: dict[str, str]
 ) -> list[str]:
-    """The line a span begins in, underlined."""
+    """The line in which a span begins, underlined."""
     number, column = source.position(span.start)
     text = source.line(number)
     length = max(1, min(span.stop - span.start, len(text) - column + 1))
@@ -255,7 +255,7 @@ def _place(
 
 
 def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
-    """At most `_WIDTH` characters of a line around a marked part, and where the part is in them."""
+    """At most `_WIDTH` characters of a line around the marked part, and where that part is in them."""
     if len(text) <= _WIDTH:
         return text, start, length
     left = max(0, start - _WIDTH // 2)
@@ -265,14 +265,14 @@ def _cropped(text: str, start: int, length: int) -> tuple[str, int, int]:
 
 
 def _printable(text: str) -> str:
-    """Tabs as one blank, control characters as a visible stand-in, each still one column wide."""
+    """Tabs as one space and control characters as a visible replacement, each one column wide."""
     return "".join(
         " " if char == "\t" else char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text
     )
 
 
 def _columns(text: str) -> int:
-    """How many terminal columns a text takes."""
+    """The number of terminal columns a text takes."""
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
 
 
@@ -292,7 +292,7 @@ def _record(one: Diagnostic, source: Source) -> dict[str, object]:
 
 
 def _region(span: Span, source: Source) -> dict[str, int]:
-    """Lines and columns count from 1; the end is the first column after."""
+    """Lines and columns count from 1; the end is exclusive."""
     line, column = source.position(span.start)
     end_line, end_column = source.position(span.stop)
     return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}

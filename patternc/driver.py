@@ -1,4 +1,4 @@
-"""The story: text in, files out."""
+"""The compiler from end to end: pattern text in, generated files out."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from patternc.transforms import PASSES
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
-LARGEST_FILE = 64 << 20  # bytes of a file that a pattern names
+LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 REFERENCE = "reference"
-"""The name, beside those of the backends, of the file that says what a pattern means."""
+"""The backend name that stands for the reference file, which defines the meaning of a pattern."""
 Observe = Callable[[str, Pattern], None]
 
 
 def ignore(_stage: str, _pattern: Pattern) -> None:
-    """The observer that looks at nothing."""
+    """The observer that does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a source means: its patterns as written, the same after the passes, and what there is to warn of."""
+    """The patterns of a source as written, the same patterns after the passes, and the warnings."""
 
     meanings: tuple[Pattern, ...]
     normals: tuple[Pattern, ...]
@@ -49,11 +49,11 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
 
     Args:
         source: the pattern file.
-        overrides: values for parameters, as written after `-D`.
+        overrides: parameter values, as written after `-D`.
         observe: called with every pattern after every stage.
 
     Raises:
-        Rejected: with everything that is wrong.
+        Rejected: the source has errors; holds all of them.
     """
     tree = parse(source)
     program = check(tree, source, overrides)
@@ -61,7 +61,7 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
     pairs = zip(meanings, normals, strict=True)
     faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
-    refused = any(finding.code == "P044" for finding in faults)  # then no normal form is there to look at
+    refused = any(finding.code == "P044" for finding in faults)  # then there is no normal form to inspect
     hints = zip(program.patterns, meanings, normals, strict=True) if not refused else ()
     findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
@@ -71,7 +71,7 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
 
 
 def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    from patternc.schedule.dense_ratio import slower_than_dense  # here, as wrong files are answered without it
+    from patternc.schedule.dense_ratio import slower_than_dense  # here, because rejecting a file does not need it
 
     return slower_than_dense(meaning, normal)
 
@@ -83,10 +83,10 @@ def compile_text(
     overrides: Mapping[str, str],
     observe: Observe = ignore,
 ) -> tuple[File, ...]:
-    """Text to the files of one backend, one a pattern, nothing written.
+    """Text to the files of one backend, one per pattern; nothing is written to disk.
 
     Raises:
-        Rejected: with everything that is wrong.
+        Rejected: the source has errors; holds all of them.
     """
     return modules(source, analyse(source, overrides, observe), backend, target, overrides)
 
@@ -94,8 +94,8 @@ def compile_text(
 def modules(
     source: Source, analysis: Analysis, backend: Backend, target: Target, overrides: Mapping[str, str]
 ) -> tuple[File, ...]:
-    """The files of one backend, one a pattern."""
-    from patternc.schedule import schedule  # here, as wrong files are answered without it
+    """The files of one backend, one per pattern."""
+    from patternc.schedule import schedule  # here, because rejecting a file does not need it
 
     words = _command(source, backend, target)
     pairs = zip(analysis.meanings, analysis.normals, strict=True)
@@ -149,7 +149,7 @@ def _quoting(source: Source, pattern: Pattern) -> Source:
 
 
 def _quoted(word: str) -> str:
-    """A word of a command line, quoted for a shell, on one line whatever it holds."""
+    """A command-line word quoted for a shell, always on one line."""
     if word.isprintable():
         return shlex.quote(word)
     escaped = (c if c.isprintable() and c not in "\\'" else "".join(f"\\x{b:02x}" for b in c.encode()) for c in word)
@@ -157,39 +157,39 @@ def _quoted(word: str) -> str:
 
 
 def read(path: str | os.PathLike[str]) -> Source:
-    """The pattern file at a path, named by its last part; tables are read from its folder.
+    """Read a pattern file. Its name is the last part of the path; tables are read from its folder.
 
     Raises:
-        Rejected: it is not UTF-8 text.
-        OSError: it can't be read.
+        Rejected: the file is not UTF-8 text.
+        OSError: the file can't be read.
     """
     file = Path(path)
     return decode(file.name, file.read_bytes(), _reader(file.parent), os.fspath(path))
 
 
 def _reader(folder: Path) -> Callable[[str], bytes]:
-    """Reads files of a folder and of those below it; OSError for any other, wherever links lead."""
+    """A reader of files in a folder or below it; it raises OSError for any other file, also through links."""
 
     def beside(name: str) -> bytes:
         file = Path(os.path.realpath(folder / name, strict=True))
         if not file.is_relative_to(os.path.realpath(folder)):
-            raise PermissionError(errno.EACCES, "it leads outside of the pattern's folder", name)
+            raise PermissionError(errno.EACCES, "the file is outside the pattern's folder", name)
         if not file.is_file():
-            raise OSError(errno.EINVAL, "it is no file", name)
+            raise OSError(errno.EINVAL, "not a regular file", name)
         if file.stat().st_size > LARGEST_FILE:
-            raise OSError(errno.EFBIG, f"it has more than {LARGEST_FILE >> 20} MiB", name)
+            raise OSError(errno.EFBIG, f"larger than {LARGEST_FILE >> 20} MiB", name)
         return file.read_bytes()
 
     return beside
 
 
 def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None, path: str = "") -> Source:
-    """The source of a file's bytes, its line ends made LF. What can't be printed of its name becomes U+FFFD.
+    """The source text of a file's bytes, with LF line ends. Unprintable characters of its name become U+FFFD.
 
-    `beside`: reads the files that a pattern names; None: it can name none. `path`: what diagnostics call the file.
+    `beside` reads the files that a pattern names (None: it may name none). `path` is what diagnostics call the file.
 
     Raises:
-        Rejected: they are not UTF-8 text.
+        Rejected: the bytes are not UTF-8 text.
     """
     name, path = printable(name), printable(path)
     try:
@@ -207,16 +207,16 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
     Args:
         path: the `.pat` file.
         backend: `torch`, `triton` or `reference`.
-        target: a name of the device table; the backend's first when None.
-        parameters: values for the pattern's parameters, such as `w=[64, 128]`.
+        target: a name from the device table; None means the backend's first target.
+        parameters: values of the pattern's parameters, such as `w=[64, 128]`.
 
     Returns:
-        What `patternc build` would write: the backend's modules, one a pattern, then the references of the same
-        patterns; with the backend `reference` these alone.
+        The files that `patternc build` would write: the backend's modules, one per pattern, followed by the reference
+        files of the same patterns; with the backend `reference` only the latter. Nothing is written to disk.
 
     Raises:
-        Rejected: the file is wrong; says everything that is.
-        ValueError: no such backend or target, or a parameter that is not Unicode text.
+        Rejected: the file has errors; holds all of them.
+        ValueError: unknown backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
     overrides = {name: _language_text(value) for name, value in parameters.items()}
@@ -241,29 +241,29 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
 
 
 def _language_text(value: object) -> str:
-    """A value as text of the language, as it stands after `-D NAME=`."""
+    """A Python value as pattern-language text, as written after `-D NAME=`."""
     return f"[{', '.join(map(_language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 def backend_named(name: str) -> Backend:
-    """The registry's backend of that name.
+    """The backend of that name in the registry.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no such backend.
     """
-    from patternc.codegen.registry import BACKENDS  # here: checking a file needs none of them
+    from patternc.codegen.registry import BACKENDS  # here: checking a file needs no backend
 
     for backend in BACKENDS:
         if backend.name == name:
             return backend
     names = ", ".join([*(backend.name for backend in BACKENDS), REFERENCE])
-    raise ValueError(f"backend: {name!r} is none of {names}")
+    raise ValueError(f"backend: {name!r} is not one of {names}")
 
 
 def _target(backend: Backend, name: str | None) -> Target:
     chosen = target_named(backend.targets[0] if name is None else name)
     if chosen is None:
-        raise ValueError(f"target: {name!r} is none of {', '.join(target.name for target in TARGETS)}")
+        raise ValueError(f"target: {name!r} is not one of {', '.join(target.name for target in TARGETS)}")
     if chosen.name not in backend.targets:
         raise ValueError(f"target: {backend.name} builds for {', '.join(backend.targets)}, not {chosen.name}")
     return chosen

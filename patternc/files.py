@@ -1,4 +1,4 @@
-"""Generated files, and writing one whole or not at all."""
+"""Generated files, and writing them atomically."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class File:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a whole file or nothing: to a new file beside it whose name nobody can guess, then moved into place.
+    """Write a file atomically: to a new file of an unpredictable name beside it, which is then moved into place.
 
-    A link at the path is replaced, never followed; a file there passes its permissions on to the new one.
+    A link at the path is replaced, never followed. The permissions of an existing file are kept.
 
     Raises:
-        OSError: it can't be written; its `filename` is the path, or a folder that can't be made.
+        OSError: the file can't be written; `filename` is the path, or a folder that can't be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".patternc-{secrets.token_hex(16)}")
     try:
-        with partial.open("xb") as file:  # x: fails where anything is, a link too
+        with partial.open("xb") as file:  # "x" fails if anything exists there, also a link
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
@@ -42,12 +42,12 @@ def write(path: Path, text: str) -> None:
 
 
 def write_through(path: Path, text: str) -> None:
-    """Write the file that a path leads to, through links: they stay."""
+    """Write the file that a path refers to, following links."""
     write(Path(os.path.realpath(path)), text)
 
 
 def _take_over(path: Path, partial: Path) -> None:
-    """Give a new file the permissions of the one it replaces, and its owner where the user may."""
+    """Give a new file the permissions of the one it replaces and, for root, its owner."""
     if not os.path.lexists(path):
         return
     found = path.lstat()

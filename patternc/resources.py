@@ -1,6 +1,6 @@
-"""The files that travel with the package: its grammar, its templates and the pages of diagnostic codes.
+"""The package's data files: the grammar, the templates and the pages that explain diagnostic codes.
 
-Grammar and templates are beside the package in a checkout, inside it in an installed wheel.
+The grammar and the templates are beside the package in a checkout, and inside it in an installed wheel.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def grammar() -> str:
 
 
 def templates() -> Path:
-    """The folder that holds one folder of templates for each backend."""
+    """The folder with one subfolder of templates per backend."""
     return folder("templates")
 
 

@@ -1,4 +1,4 @@
-"""Where text comes from: a named source and half-open spans of character offsets into it."""
+"""Source texts with names, and spans: half-open ranges of character offsets into them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Span:
     stop: int
 
     def to(self, other: Span) -> Span:
-        """The smallest span that holds both."""
+        """The smallest span that contains both."""
         return Span(min(self.start, other.start), max(self.stop, other.stop))
 
 
@@ -24,17 +24,17 @@ NOWHERE = Span(0, 0)
 
 
 def escaped(text: str) -> str:
-    """A text with an escape, as Python writes it, for each character that isn't printable: one that turns text too."""
+    """A text with Python escapes for characters that are not printable, including those that reverse text."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text holds no half of a surrogate pair, which stand for bytes of a command line that are not UTF-8."""
+    """Whether a text has no lone surrogates, which stand for command-line bytes that are not UTF-8."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def printable(text: str) -> str:
-    """A name with U+FFFD for each character that a line cannot show as it is."""
+    """A name with U+FFFD in place of each unprintable character."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
@@ -42,10 +42,10 @@ def printable(text: str) -> str:
 class Source:
     """A text and its name (a file name, or `<stdin>`).
 
-    `path`: where its reader found it, which diagnostics show; the name where it is empty.
-    `beside`: reads a file of the folder that holds the text, or of one below it, given its path there; raises OSError
-    where it can't be read. None: the text stands in no folder.
-    `quotes`: the text of those spans that comments of generated files quote, on one line, as the formatter spaces it.
+    `path`: the file path that diagnostics show; the name if empty.
+    `beside`: reads a file in the folder of the text or below it, by relative path; raises OSError
+    if it can't be read. None: the text is not in a folder.
+    `quotes`: one-line texts of the spans that comments in generated files quote, spaced as by the formatter.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Source:
 
     @property
     def place(self) -> str:
-        """The file as its reader knows it."""
+        """The file as diagnostics name it."""
         return self.path or self.name
 
     @property

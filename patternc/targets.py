@@ -1,4 +1,4 @@
-"""The device table: what generated kernels may count on."""
+"""The device table: what generated kernels may rely on."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Target:
     """A device kind. `capability`: CUDA compute capability times ten, None on a CPU.
 
-    `shared_memory`: bytes one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
-    `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes a second (half the data sheet's
-    16-bit rate; its memory rate). They rank lowerings and promise nothing.
+    `shared_memory`: bytes that one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
+    `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes per second (half the 16-bit rate
+    of the data sheet; its memory rate). They are used only to rank lowerings.
     """
 
     name: str
@@ -37,5 +37,5 @@ TARGETS: tuple[Target, ...] = (
 
 
 def target_named(name: str) -> Target | None:
-    """The table's entry of that name, if there is one."""
+    """The entry of that name, or None."""
     return next((target for target in TARGETS if target.name == name), None)

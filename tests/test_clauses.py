@@ -200,7 +200,9 @@ def test_unions_within_intersections_within_unions_do_not_double(around: str, co
     assert len(atoms(branch.mask)) < 2000
 
 
-@pytest.mark.parametrize(("count", "expected"), [(5, None), (8, "8 different choices"), (12, "12 different choices")])
+@pytest.mark.parametrize(
+    ("count", "expected"), [(5, None), (8, "8 different selections"), (12, "12 different selections")]
+)
 def test_choices_whose_outcomes_are_too_many_are_refused(
     count: int, expected: str | None, conjunctions: list[int]
 ) -> None:
@@ -226,7 +228,7 @@ def test_unions_beside_a_topk_that_take_too_many_runs_are_refused(conjunctions: 
         compiled(text)
     (finding,) = (one for one in caught.value.diagnostics if one.severity == "error")
     assert finding.code == "P044"
-    assert f"more than {key_ranges.RUNS} runs" in finding.message
+    assert f"more than {key_ranges.RUNS} contiguous key ranges" in finding.message
     assert len(conjunctions) < 6000
     compiled(pattern(" & ".join(["blocks(16, topk(4))", *unions[:5]]), *inputs[:5]))
 

@@ -352,9 +352,9 @@ def test_tables_are_found_beside_the_pattern(
     assert "    4..7\n" in capsys.readouterr().out
     assert [file.name for file in patternc.compile(path)] == ["p_torch.py", "p_reference.py"]
     for wrong, reason in (
-        ("link.npy", "leads outside"),
+        ("link.npy", "outside the pattern's folder"),
         ("none.npy", "No such file"),
-        ("../outside.npy", "not inside"),
+        ("../outside.npy", "is outside the folder"),
     ):
         path.write_text(text.format(wrong))
         with pytest.raises(patternc.Rejected, match=reason):
@@ -362,7 +362,7 @@ def test_tables_are_found_beside_the_pattern(
     path.write_text(text.format("below/blocks.npy"))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
     assert run(["check", "-"]) == 1
-    assert "stands in no folder" in capsys.readouterr().err
+    assert "is not in a folder" in capsys.readouterr().err
 
 
 FULL = """pattern p(w=8) {

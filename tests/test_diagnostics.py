@@ -96,7 +96,7 @@ def test_json() -> None:
     assert record == {
         "code": "P001",
         "severity": "error",
-        "title": "the text is not a sentence of the language",
+        "title": "a syntax error",
         "message": "a sentence",
         "file": "p.pat",
         "span": {"line": 1, "column": 2, "end_line": 2, "end_column": 2},
@@ -139,5 +139,5 @@ def test_findings_without_errors_give_the_warnings() -> None:
 
 def test_nearest() -> None:
     assert nearest("widow", ["window", "causal"]) == "did you mean `window`?"
-    assert nearest("xyz", ["window", "causal"]) == "known here: window, causal"
+    assert nearest("xyz", ["window", "causal"]) == "known names: window, causal"
     assert nearest("xyz", []) == ""

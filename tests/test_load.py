@@ -106,7 +106,7 @@ def test_planted_byte_code_is_not_run(cache: Path, tmp_path: Path) -> None:
 def test_a_file_that_was_changed_is_not_run(cache: Path) -> None:
     path = _kept(cache)
     path.write_text("raise SystemExit('changed')\n")
-    with pytest.raises(ImportError, match=r"is not what its name says: call patternc\.load"):
+    with pytest.raises(ImportError, match=r"does not match the digest in its name: call patternc\.load"):
         importlib.import_module(loaded.module_name(FILE))
     loaded.keep(FILE)
     assert importlib.import_module(loaded.module_name(FILE)).Tiny

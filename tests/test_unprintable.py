@@ -68,7 +68,7 @@ def test_colours_let_none_through() -> None:
 def test_turned_text_is_warned_of(odd: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(odd)]) == 0
     said = capsys.readouterr().err
-    assert said.count("warning[P042]: line 2 holds U+202E (RIGHT-TO-LEFT OVERRIDE)") == 1
+    assert said.count("warning[P042]: line 2 contains U+202E (RIGHT-TO-LEFT OVERRIDE)") == 1
     odd.write_text("# שלום עולם, سلام\u200cها, 👨\u200d👩\npattern odd {\n    attend causal\n}\n")
     assert run(["check", str(odd)]) == 0
     assert capsys.readouterr().err == ""

@@ -1,1 +1,1 @@
-"""What patterns cost, and what is wrong, wasteful or surprising about them."""
+"""Analyses of whole patterns: errors, warnings, keys per row, and the picture of a mask."""

@@ -1,4 +1,4 @@
-"""Whether rows depend only on positions at or before their own."""
+"""Causality: whether every row depends only on positions at or before its own."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from patternc.ir.traversal import topk_of
 
 
 def is_causal(pattern: Pattern) -> bool:
-    """True only if no row of any head depends on a later position; False when single bounds do not prove it."""
-    return _sees_no_later_key(pattern) and choice_ahead(pattern) is None
+    """True if it is proven from single bounds that no row of any head depends on a later position."""
+    return _attends_no_later_key(pattern) and choice_ahead(pattern) is None
 
 
 def choice_ahead(pattern: Pattern) -> TopK | None:
-    """The `topk` that makes rows depend on later positions although no row sees a later key; None: there is none.
+    """The `topk` that makes rows depend on later positions although no query attends to a later key; None if absent.
 
-    The queries of a block choose together, by the means of whole blocks of keys: a row's choice depends on the later
-    queries of its block, and on the later keys of the block it stands in. Blocks of one position hold nothing later.
+    The queries of a block share one selection, scored by the means of whole key blocks. So the selection of a row
+    depends on later queries and later keys of its own block. Blocks of one position have no later ones.
     """
     topk = topk_of(pattern)
-    return topk if topk is not None and topk.block > 1 and _sees_no_later_key(pattern) else None
+    return topk if topk is not None and topk.block > 1 and _attends_no_later_key(pattern) else None
 
 
-def _sees_no_later_key(pattern: Pattern) -> bool:
+def _attends_no_later_key(pattern: Pattern) -> bool:
     return all(_implies_causal(branch.mask) for group in pattern.groups for branch in group.branches)
 
 
 def _implies_causal(mask: Mask) -> bool:
-    """Whether `mask` implies k <= q, by one of its bounds in every case of a union."""
+    """Whether a single bound in every case of a union proves that `mask` implies k <= q."""
     match mask:
         case And(masks):
             return any(_implies_causal(one) for one in masks)
@@ -43,7 +43,7 @@ def _implies_causal(mask: Mask) -> bool:
 
 
 def _denies_causal(mask: Mask) -> bool:
-    """Whether what `mask` leaves out implies k <= q."""
+    """Whether the complement of `mask` implies k <= q."""
     match mask:
         case And(masks):
             return all(_denies_causal(one) for one in masks)

@@ -1,4 +1,4 @@
-"""What is wrong with a whole pattern: branches that admit nothing, rows that nothing covers."""
+"""Errors of whole patterns: bounds beyond 64 bits, branches that admit nothing, rows that no branch covers."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ from patternc.ir.traversal import atoms, pattern_atoms
 from patternc.transforms import Clause, clauses_of, literals_of
 
 FARTHEST = 1 << 60
-"""The largest constant of a bound: with positions up to 2**62 it keeps to 64 bits."""
+"""The largest constant of a bound; with positions up to 2**62, sums fit into 64 bits."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
 CELLS = 1024
-"""Cells of the largest grid that is tried."""
+"""The number of cells of the largest grid that is searched for uncovered rows."""
 HEADS = (1, 2, 3, 4, 8, 12)
 
 
 def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Errors of a pattern, given as written and in the normal form of the passes."""
+    """The errors of a pattern, from its meaning as written and its normal form after the passes."""
     found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *exceeded_limits(meaning, normal)]
     if meaning.uncovered is Uncovered.ERROR and not found:
         found += _uncovered_rows(meaning, normal)
-    return tuple(dict.fromkeys(found))  # a loop says the same of every turn
+    return tuple(dict.fromkeys(found))  # iterations of a loop repeat the same error
 
 
 def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
-    """Bounds so far from any position that sums of the two would leave 64 bits."""
+    """Bounds so large that their sum with a position would overflow 64 bits."""
     branches = [branch for pattern in (meaning, normal) for group in pattern.groups for branch in group.branches]
     far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > FARTHEST}
     return [
         Diagnostic(
             code="P013",
             severity="error",
-            message=f"a bound of this branch is {farthest} positions away; at most 2**60 = {FARTHEST} keep to 64 bits",
+            message=f"a bound of this branch is {farthest} positions away; the limit is 2**60 = {FARTHEST}",
             span=span,
             label="too large",
             help="use smaller constants in its `when`, or smaller blocks around it",
@@ -70,7 +70,7 @@ def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 
 def _farthest(mask: Mask) -> int:
-    """The largest constant of a mask's bounds and classes, in positions."""
+    """The largest constant in a mask's bounds and residue classes, in positions."""
     return max((abs(number) for atom in atoms(mask) for number in _constants(atom)), default=0)
 
 
@@ -106,7 +106,7 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a sequence of n positions, and the number of heads it was found with."""
+    """A row of one head in a sequence of n positions, with the total number of heads."""
 
     head: int
     heads: int
@@ -120,21 +120,23 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
         return []
     row = uncovered_row(meaning)
     if row is None:
-        message = "`uncovered error`: that every row has a key can't be proven for this pattern"
-        advice = "add a branch that always holds the row itself, such as `attend window(0)`, or write `uncovered zero`"
+        message = "`uncovered error`: it can't be proven that every row of this pattern has a key"
+        advice = (
+            "add a branch that admits every row's own position, such as `attend window(0)`, or write `uncovered zero`"
+        )
     else:
         message = f"`uncovered error`: head {row.head} of {row.heads} has no key for row {row.query} (n = {row.n})"
-        advice = "add a branch that covers the row, or write `uncovered zero` to let it be 0"
+        advice = "add a branch that covers the row, or write `uncovered zero` to make its output 0"
     span = open_groups[0].span
     return [Diagnostic(code="P026", severity="error", message=message, span=span, label="not covered", help=advice)]
 
 
 def uncovered_row(meaning: Pattern) -> Row | None:
-    """A row without a key, found by trying small sequences; None when there is none among them.
+    """A row without a key, found by trying small sequences; None if they have none.
 
-    Offsets are of one document, lengths of the whole sequence. Blocks that scores select are not tried.
+    Offsets describe one document, and lengths are the whole sequence. Patterns with `topk` are not tried.
     """
-    import numpy as np  # here: most files never ask, and it is a third of the start-up time
+    import numpy as np  # here: most files don't need it, and it takes a third of the start-up time
 
     named_atoms = list(pattern_atoms(meaning))
     if any(isinstance(atom, TopK) for atom in named_atoms):
@@ -154,7 +156,7 @@ def uncovered_row(meaning: Pattern) -> Row | None:
 
 
 def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
-    """Those of LENGTHS that a grid and the tables allow."""
+    """The lengths of LENGTHS that the grid and the tables allow."""
     longest = min(
         [atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None
     )
@@ -169,7 +171,7 @@ def _inputs(named: list[Atom], n: int) -> Inputs:
 
 
 def _covers_every_row(group: HeadGroup) -> bool:
-    """A proof: at every row some clause admits the row's own position, or position 0."""
+    """Whether it is proven that for every row some clause admits the row's own position, or position 0."""
     classes: dict[tuple[int, int | None, int], set[int]] = {}
     for branch in group.branches:
         for clause in clauses_of(branch.mask):
@@ -186,7 +188,7 @@ def _covers_every_row(group: HeadGroup) -> bool:
 
 
 def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
-    """The row classes under which the clause admits (q, q) for every q; None when more than classes is asked."""
+    """The residue classes of q for which the clause admits (q, q); None if it needs other conditions on q."""
     residues: set[Residue] = set()
     for literal in clause:
         match literal:
@@ -206,7 +208,7 @@ def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
 
 
 def _at_zero(clause: Clause) -> frozenset[Residue] | None:
-    """The row classes under which the clause admits (q, 0) for every q."""
+    """The residue classes of q for which the clause admits (q, 0); None if it needs other conditions on q."""
     residues: set[Residue] = set()
     for literal in clause:
         match literal:

@@ -1,4 +1,4 @@
-"""Work that another spelling saves, in numbers."""
+"""Warnings about avoidable work, with numbers."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from patternc.ir.traversal import atoms, bounds_in
 from patternc.transforms import Clause, clauses_of, is_selection, is_test
 
 TILE = 64
-"""Columns of a tile of the kernels; narrower blocks are padded to a power of two."""
+"""Columns of a kernel tile; narrower blocks are padded to a power of two."""
 LENGTH, LONGEST = 256, 1024
-"""Positions of the sequences that pairs are counted in: enough for eight of the pattern's blocks, up to the longest."""
+"""Sequence lengths at which pairs are counted: the first, or eight of the pattern's blocks, up to the second."""
 EFFORT = 1 << 24
-"""Pairs that atoms are tried on: of a clause of many, some rows only."""
+"""Most evaluations of atoms on pairs; if a clause would need more, only some rows are evaluated."""
 LEAST = 1.5
-"""Below this many tested pairs for each admitted one, another spelling is not worth a word."""
+"""Tested pairs per admitted pair from which there is a warning."""
 
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings about a pattern in normal form."""
+    """Warnings about avoidable work of a pattern in normal form."""
     found = [
         finding
         for group in normal.groups
         for branch in group.branches
         for finding in (*_padding(branch), *_tests(branch), *_shared_keys(branch, normal))
     ]
-    first = {(one.span, one.help): one for one in reversed(found)}  # the turns of a loop differ in numbers only
+    first = {(one.span, one.help): one for one in reversed(found)}  # iterations of a loop differ only in numbers
     return tuple(one for one in dict.fromkeys(found) if first[one.span, one.help] == one)
 
 
@@ -62,10 +62,10 @@ def _padding(branch: Branch) -> list[Diagnostic]:
     return [
         _warning(
             branch,
-            f"blocks of {block} are no whole number of tiles: {padded(block) - block} of every {padded(block)} columns "
+            f"blocks of {block} don't fill whole tiles: {padded(block) - block} of every {padded(block)} columns "
             f"computed are padding ({(padded(block) - block) / padded(block):.0%})",
             f"blocks of {block}",
-            f"blocks of {_next_smaller(block)} or {padded(block)} waste none",
+            f"blocks of {_next_smaller(block)} or {padded(block)} need no padding",
         )
         for block in blocks
         if block >= 16 and padded(block) > block
@@ -73,17 +73,17 @@ def _padding(branch: Branch) -> list[Diagnostic]:
 
 
 def padded(block: int) -> int:
-    """The columns that tiles of a block hold."""
+    """The number of columns in the tiles of a block."""
     return 1 << (block - 1).bit_length() if block <= TILE else -(-block // TILE) * TILE
 
 
 def _next_smaller(block: int) -> int:
-    """The largest block below that tiles divide."""
+    """The largest smaller block size without padding."""
     return padded(block) // 2 if padded(block) <= TILE else padded(block) - TILE
 
 
 def _blocks(literal: Mask) -> tuple[int, ...]:
-    """The block sizes that a literal makes kernels walk by."""
+    """The block sizes in which kernels visit the keys of a literal."""
     atom = literal.mask if isinstance(literal, Not) else literal
     match atom:
         case Residue(block=block) | SameResidue(block=block) | Random(block=block):
@@ -107,23 +107,23 @@ def _tests(branch: Branch) -> list[Diagnostic]:
             findings.append(
                 _warning(
                     branch,
-                    f"a condition without a closed form is tested on every pair that the rest of its clause leaves: "
-                    f"{ratio:.1f} pairs for each that is admitted, in a sequence of {n}",
+                    f"a condition without a closed form is tested on every pair that the rest of its clause admits: "
+                    f"{ratio:.1f} pairs for each admitted one, in a sequence of {n}",
                     f"{ratio:.1f} times the work",
-                    "intersect it with a `window` or `segment` that holds what it admits, or spell it with strides, "
-                    "`queries(every=)`, `keys(every=)` or `blocks`, which visit what they admit",
+                    "intersect it with a `window` or `segment` that contains the admitted pairs, or use `stride`, "
+                    "`queries(every=)`, `keys(every=)` or `blocks`, which visit only admitted pairs",
                 )
             )
     return findings
 
 
 def _is_tested(literal: Mask) -> bool:
-    """Whether it has no closed form, nor a list of blocks."""
+    """Whether a literal has neither a closed form nor a block list."""
     return is_test(literal) and any(isinstance(atom, Compare) for atom in atoms(literal))
 
 
 def _narrow(clause: Clause) -> bool:
-    """Whether a row visits a bounded number of keys, at any length: no more can be asked of such a condition."""
+    """Whether a row visits a bounded number of keys at any length; such a clause gets no warning."""
     bounds = [literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY]
     near = {type(literal) for literal in bounds if isinstance(literal.bound, Follow | OfDocument)}
     ends = {type(literal) for literal in bounds if isinstance(literal.bound, Constant | OfBatch)}
@@ -131,13 +131,13 @@ def _narrow(clause: Clause) -> bool:
 
 
 def _length(clause: Clause) -> int:
-    """Of the sequence that pairs are counted in."""
+    """The length of the sequence in which pairs are counted."""
     return min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
 
 
 def _visited_for_each_admitted(clause: Clause, n: int) -> float:
-    """Pairs that kernels visit for each that the clause admits, in a sequence of n."""
-    import numpy as np  # here: most files have no such condition, and it is a third of the start-up time
+    """Visited pairs per admitted pair of a clause, in a sequence of n."""
+    import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
     inputs = _whole_sequence(clause, n)
     rows = max(8, min(n, EFFORT // n // sum(len(atoms(literal)) for literal in clause)))
@@ -169,7 +169,7 @@ def _size(bound: Bound) -> int:
 
 
 def _whole_sequence(clause: Clause, n: int) -> Inputs:
-    """Inputs under which one document is the sequence, and no position is padding."""
+    """Inputs with one document and no padding."""
     bounds = [bound for literal in clause for bound in bounds_in(literal)]
     documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
     return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
@@ -177,7 +177,7 @@ def _whole_sequence(clause: Clause, n: int) -> Inputs:
 
 # ---- heads that share a key head -------------------------------------------------------------------------------------
 def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
-    """Head-dependent classes of keys under the grouped heads of a module."""
+    """Residue classes of keys that depend on the head, in a module whose heads share key heads."""
     classes = {
         (literal.dilation, literal.offset)
         for clause in clauses_of(branch.mask)
@@ -198,8 +198,8 @@ def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
                     _warning(
                         branch,
                         f"in module {module.name}, {shared} heads share a key head, but attend to {held} different "
-                        f"residue classes mod {dilation} of its keys: each class is loaded apart",
-                        f"{held} classes a key head",
+                        f"residue classes mod {dilation} of its keys, which are loaded separately",
+                        f"{held} classes per key head",
                         "`offset=head_block` gives neighbouring heads one class, `offset=0` or `offset=all` all heads",
                     )
                 )
@@ -207,6 +207,6 @@ def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
 
 
 def _classes(offset: ByHead | ByHeadBlock, dilation: int, heads: int, first: int, shared: int) -> int:
-    """How many residue classes the heads of one key head attend to."""
+    """The number of residue classes that the heads of one key head attend to."""
     members = range(first, first + shared)
     return len({h % dilation if isinstance(offset, ByHead) else h // -(-heads // dilation) for h in members})

@@ -1,4 +1,4 @@
-"""What only a whole pattern can tell: what is wrong with it, and what it says in vain or more dearly than it must."""
+"""Errors and warnings that need the whole pattern: wrong, redundant or inefficient clauses."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Row", "audit", "lint", "uncovered_row"]
 
 
 def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Errors of a pattern, given as written and in the normal form of the passes."""
+    """The errors of a pattern, from its meaning as written and its normal form after the passes."""
     return pattern_errors(meaning, normal)
 
 
 def lint(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings about a pattern: choices that look ahead, clauses that change nothing, work that a spelling saves."""
+    """The warnings about a pattern: selections that look ahead, redundant clauses, avoidable work."""
     return (*lookahead(written, meaning, normal), *redundant_clauses(written), *inefficiencies(normal))

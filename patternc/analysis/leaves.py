@@ -1,4 +1,4 @@
-"""The primitives that a written mask is made of."""
+"""The primitives of a written mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would take more clauses than a kernel should hold: branches, outcomes of selections, runs beside a `topk`."""
+"""Limits on what kernels contain: branches, outcomes of block selections, and key ranges intersected with a `topk`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from patternc.ir.traversal import atoms
 from patternc.transforms import OUTCOMES, RUNS, beside_topk, clauses_of, hides_selection, runs_of, simplified
 
 BRANCH_LIMIT = 256
-"""More branches than this in one head make a kernel nobody wants; a loop over them is surely a slip."""
+"""The most branches of one head; more are most likely a mistake in a loop."""
 
 
 def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
-    """Errors of a pattern, given as written and in the normal form of the passes."""
+    """The limits that a pattern exceeds, from its meaning as written and its normal form after the passes."""
     chosen = [branch for group in meaning.groups for branch in group.branches if _holds_topk(branch.mask)]
     whole = [branch for group in normal.groups for branch in group.branches if _is_undecided(branch.mask)]
     return [*_too_many_branches(normal), *map(_outcomes, whole), *(found for one in chosen for found in _runs(one))]
@@ -26,7 +26,7 @@ def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
             message=f"a head runs {len(group.branches)} different branches; the limit is {BRANCH_LIMIT}",
             span=group.branches[BRANCH_LIMIT].span,
             label=f"branch {BRANCH_LIMIT + 1}",
-            help="join masks with `|` where a key should count once, or give heads different branches",
+            help="join masks with `|` if a key should count once, or give heads different branches",
         )
         for group in normal.groups
         if len(group.branches) > BRANCH_LIMIT
@@ -34,7 +34,7 @@ def _too_many_branches(normal: Pattern) -> list[Diagnostic]:
 
 
 def _is_undecided(mask: Mask) -> bool:
-    """Whether the passes left a mask as it was, as the outcomes of its selections are too many."""
+    """Whether the passes kept a mask as it was because its selections have too many outcomes."""
     return any(hides_selection(literal) for clause in clauses_of(mask) for literal in clause)
 
 
@@ -43,12 +43,12 @@ def _outcomes(branch: Branch) -> Diagnostic:
     return Diagnostic(
         code="P044",
         severity="error",
-        message=f"this branch decides by {count} different choices of blocks at once, whose outcomes take more than "
+        message=f"this branch depends on {count} different selections of blocks, whose outcomes need more than "
         f"{OUTCOMES} clauses, the limit",
         span=branch.span,
-        label=f"{count} choices of blocks",
-        help="use fewer `random`, `table` and `topk` in one branch, the same one where the blocks may be the same, or "
-        "join those of a union into one `table`",
+        label=f"{count} selections of blocks",
+        help="use fewer `random`, `table` and `topk` in one branch, reuse the same one where possible, or "
+        "merge those of a union into one `table`",
     )
 
 
@@ -63,9 +63,9 @@ def _runs(branch: Branch) -> list[Diagnostic]:
         Diagnostic(
             code="P044",
             severity="error",
-            message=f"what is intersected with `topk` here is more than {RUNS} runs of keys per row, the limit",
+            message=f"the masks intersected with `topk` have more than {RUNS} contiguous key ranges per row, the limit",
             span=branch.span,
-            label="too many runs to choose among",
-            help="intersect `topk` with fewer unions: every `|` doubles the runs of those before it",
+            label="too many key ranges",
+            help="intersect `topk` with fewer unions: every `|` doubles the number of key ranges",
         )
     ]

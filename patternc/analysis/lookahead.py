@@ -1,4 +1,4 @@
-"""A choice of blocks that depends on later positions, in a pattern whose masks are causal."""
+"""A warning about block selections that depend on later positions in a pattern whose masks are causal."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from patternc.ir.mask import Pattern
 
 
 def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """The warning of a pattern that looks causal and is not; nothing where its rows may see later keys anyway.
+    """Warn about a pattern that looks causal and is not; no warning if its queries attend to later keys anyway.
 
-    A pattern is given as written and in the normal form of the passes, whose clauses prove more masks causal.
+    Both the written and the normal form are examined, because the latter proves more masks causal.
     """
     topk = choice_ahead(meaning) or choice_ahead(normal)
     if topk is None:
@@ -25,11 +25,11 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
         Diagnostic(
             code="P036",
             severity="warning",
-            message=f"this is not causal: `topk` chooses once for the {topk.block} rows of a block, by all their "
-            f"queries and by whole blocks of keys: a row depends on up to {topk.block - 1} later positions",
+            message=f"this is not causal: `topk` makes one selection for the {topk.block} rows of a block, from all "
+            f"their queries and whole key blocks, so a row depends on up to {topk.block - 1} later positions",
             span=span,
             label="looks ahead",
-            help="do not train a causal model or decode with it: choose blocks that depend on positions alone, such as "
-            "`random`, `first` or `window`; or remove `causal`, if rows may look ahead",
+            help="do not train or decode a causal model with it: use a selection by position, such as "
+            "`random`, `first` or `window`; or remove `causal` if rows may depend on later positions",
         ),
     )

@@ -1,4 +1,4 @@
-"""The mask as text: one character is two pixels, one above the other; a pixel counts the pairs it stands for."""
+"""The mask as text: a character shows two pixels, one above the other; a pixel counts the pairs that it covers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs
 from patternc.transforms import PASSES, Clause, clauses_of
 
-TRIED = 1 << 24  # pairs below which every pair is tried: quicker than thinking
-CLOSED = 1 << 20  # rows that closed forms are evaluated at, for a picture, and at once
-SAMPLED = 1 << 27  # pairs tried where neither will do: some rows stand for all
-LEAST_ROWS = 128  # drawn even where that tries more pairs
+TRIED = 1 << 24  # up to this many pairs, every pair is evaluated
+CLOSED = 1 << 20  # most rows at which closed forms are evaluated, for a picture and at a time
+SAMPLED = 1 << 27  # most pairs evaluated otherwise, in rows drawn at random
+LEAST_ROWS = 128  # fewest rows drawn, even if that evaluates more pairs
 
 Edges: TypeAlias = NDArray[np.int64]
 
-# One colour a branch, told apart by most eyes (Okabe and Ito, "Color Universal Design", 2008).
+# One colour per branch, distinguishable with colour blindness (Okabe and Ito, "Color Universal Design", 2008).
 _COLOURS = ((86, 180, 233), (230, 159, 0), (0, 158, 115), (204, 121, 167), (240, 228, 66), (213, 94, 0), (0, 114, 178))
 _SHADES = " ░▒▓█"
 _END = "\033[0m"
@@ -41,7 +41,7 @@ _END = "\033[0m"
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over all rows. `error`: its standard error where only rows drawn at random were counted, else 0."""
+    """A mean over all rows. `error`: its standard error if only rows drawn at random were counted, otherwise 0."""
 
     value: float
     error: float = 0.0
@@ -49,11 +49,11 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many pairs of each pixel a head's branches admit, and how many keys a row has.
+    """The number of admitted pairs of each pixel for each branch of a head, and the mean number of keys per row.
 
-    admitted [branches, size, size] pairs counted with their multiplicity; area [size, size] pairs looked at.
-    `rows`: of `n` query rows the picture counts so many; all of them unless that would take too long.
-    `keys`: for each branch; `together`: for all.
+    `admitted` [branches, size, size]: pairs counted with their multiplicity; `area` [size, size]: pairs evaluated.
+    `rows`: how many of the `n` query rows were counted; all of them unless that would take too long.
+    `keys`: the mean of each branch; `together`: the mean over all branches.
     """
 
     n: int
@@ -67,7 +67,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """The rows that a picture counts, ascending, and where in them each line of pixels begins."""
+    """The counted rows in ascending order, and the index among them at which each line of pixels begins."""
 
     rows: Edges
     starts: Edges
@@ -78,9 +78,9 @@ class _Lines:
 
 
 def count(pattern: Pattern, head: int, heads: int, n: int, size: int, inputs: Inputs = semantics.NOTHING) -> Counts:
-    """Count the pairs of a `size` x `size` picture: one pixel a pair if n fits, else the largest power of two.
+    """Count the pairs of a `size` x `size` picture: one pixel per pair if n fits, otherwise the largest power of two.
 
-    `inputs`: what one batch entry is given at run time.
+    `inputs`: the runtime inputs of one batch entry.
     """
     size = n if n <= size else 1 << (size.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)
@@ -102,7 +102,7 @@ def count(pattern: Pattern, head: int, heads: int, n: int, size: int, inputs: In
 
 
 def _lines(edges: Edges, most: int) -> _Lines:
-    """All rows of each line of pixels, or `most` of them drawn at random, in step with no period of a pattern."""
+    """All rows of each line of pixels, or `most` of them drawn at random, so that no period is favoured."""
     draws = np.random.default_rng(0)
     parts = [
         np.arange(start, stop) if stop - start <= most else np.unique(draws.integers(start, stop, most))
@@ -120,7 +120,7 @@ def _means(
     rows: Edges,
     inputs: Inputs,
 ) -> tuple[tuple[Mean, ...], Mean]:
-    """Keys a row of each branch and of all: of all rows for a branch in closed form, else of those drawn."""
+    """Mean keys per row of each branch and of all; of all rows for closed forms, otherwise of drawn rows."""
     keys, drawn, together = [], np.zeros(rows.size, np.int64), 0.0
     for normal, exact in zip(normals, closed, strict=True):
         if exact:
@@ -145,7 +145,7 @@ def _estimate(found: Edges, n: int) -> Mean:
 
 
 def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
-    """Pairs of each branch and pixel [branches, size, size], by trying every key of the rows."""
+    """Pairs per branch and pixel [branches, size, size], by evaluating every key of the rows."""
     size = len(edges) - 1
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), size, size), dtype=np.int64)
@@ -159,7 +159,7 @@ def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, 
 
 
 def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
-    """Pairs of each pixel [size, size], from the number of keys below each edge in closed form."""
+    """Pairs per pixel [size, size], from the number of keys below each pixel edge in closed form."""
     below = [np.zeros(len(edges) - 1, dtype=np.int64)]
     for edge in edges[1:]:
         found = keys_per_row(_limited(normal, int(edge)), head, heads, n, inputs, lines.rows)
@@ -181,7 +181,7 @@ def _clauses(normal: Pattern) -> tuple[Clause, ...]:
 
 
 def _limited(normal: Pattern, stop: int) -> Pattern:
-    """The same with keys below `stop` only."""
+    """The pattern restricted to keys below `stop`."""
     limit = Below(Side.KEY, Constant(stop))
     (group,) = normal.groups
     branches = tuple(
@@ -201,12 +201,12 @@ def draw(counts: Counts, colour: bool) -> str:
 
 
 def swatch(branch: int, colour: bool) -> str:
-    """The sign of a branch in a legend."""
+    """The symbol of a branch in the legend."""
     return f"{_foreground(_COLOURS[branch % len(_COLOURS)])}██{_END}" if colour else f"{branch}."
 
 
 def _half_blocks(density: NDArray[np.float64]) -> str:
-    """One pixel a pair: on or off."""
+    """One pixel per pair: on or off."""
     on = np.vstack([density, np.zeros((len(density) % 2, density.shape[1]))]) > 0
     signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
     pairs = zip(on[::2], on[1::2], strict=True)
@@ -215,7 +215,7 @@ def _half_blocks(density: NDArray[np.float64]) -> str:
 
 
 def _shades(density: NDArray[np.float64]) -> str:
-    """Two pixels a character, their mean density as a shade; the square root tells sparse from empty."""
+    """Two pixels per character, shaded by the square root of their mean density, which makes sparse areas visible."""
     padded = np.vstack([density, density[len(density) - len(density) % 2 :]])
     mean = (padded[::2] + padded[1::2]) / 2
     levels = np.ceil(np.sqrt(mean) * (len(_SHADES) - 1)).astype(int)
@@ -223,7 +223,7 @@ def _shades(density: NDArray[np.float64]) -> str:
 
 
 def _in_colour(density: NDArray[np.float64]) -> str:
-    """Two pixels a character: the upper is its foreground, the lower its background."""
+    """Two pixels per character: the upper one is the foreground, the lower one the background."""
     branches, size, _ = density.shape
     palette = np.array([_COLOURS[b % len(_COLOURS)] for b in range(branches)], dtype=np.float64)
     total = density.sum(axis=0)
@@ -247,6 +247,6 @@ def _background(colour: tuple[int, ...]) -> str:
 
 
 def _cube(colour: tuple[int, ...]) -> int:
-    """The nearest entry of the 6 x 6 x 6 colour cube every 256-colour terminal has."""
+    """The nearest entry of the 6 x 6 x 6 colour cube of 256-colour terminals."""
     red, green, blue = (round(part / 255 * 5) for part in colour)
     return 16 + 36 * red + 6 * green + blue

@@ -1,4 +1,4 @@
-"""Clauses that change nothing: what the rest of a branch admits already, or leaves nothing of."""
+"""Redundant clauses: clauses that can be removed without changing what their branch admits."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from patternc.source import NOWHERE, Span
 from patternc.transforms import is_empty
 
 CLAUSES = 32
-"""Branches of more primitives than this are not looked at: each takes several proofs about the whole branch."""
+"""The most primitives of a branch that is examined, because each takes several proofs about the whole branch."""
 
 Scale: TypeAlias = Callable[[Mask], Mask]
-"""From the mask of the blocks that a clause stands in to that of positions."""
+"""From a mask of the enclosing `blocks` to a mask of positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found about a clause: `reason` None where it is needed. `by`: the one clause that makes it needless."""
+    """The result for one clause: `reason` is None if it is needed. `by`: the single clause that makes it redundant."""
 
     span: Span
     reason: str | None = None
@@ -34,9 +34,9 @@ class Verdict:
 
 
 def redundant_clauses(written: typed.Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings of a pattern. A clause that stands for several (a loop unrolled) is needless only where all of them are.
+    """Warn about redundant clauses. A clause in an unrolled loop is redundant only if it is in every iteration.
 
-    Every finding is a proof, for any n, any number of heads and any inputs.
+    Every finding is proven for any n, any number of heads and any inputs.
     """
     verdicts: dict[Span, list[Verdict]] = {}
     branches = [branch for group in written.groups for branch in group.branches]
@@ -50,17 +50,17 @@ def redundant_clauses(written: typed.Pattern) -> tuple[Diagnostic, ...]:
     }
     conditions = {span_of(condition) for branch in branches for condition in branch.where}
     inside = tuple(warning for span, warning in found.items() if span not in conditions)
-    return inside or tuple(found.values())  # of a clause and a `where` that do the same, one must stay
+    return inside or tuple(found.values())  # if a clause and a `where` are equivalent, one of them must stay
 
 
 def _warning(verdict: Verdict, reason: str) -> Diagnostic:
-    related = () if verdict.by is None else (Related(verdict.by, "this one does it all"),)
+    related = () if verdict.by is None else (Related(verdict.by, "this clause has the same effect"),)
     return Diagnostic(
         code="P027",
         severity="warning",
-        message=f"this clause changes nothing: {reason}",
+        message=f"this clause is redundant: {reason}",
         span=verdict.span,
-        label="needless",
+        label="redundant",
         help=verdict.help,
         related=related,
     )
@@ -69,15 +69,15 @@ def _warning(verdict: Verdict, reason: str) -> Diagnostic:
 def _verdicts(branch: typed.Branch) -> list[Verdict]:
     parts = (branch.mask, *branch.where)
     if sum(1 for part in parts for _ in leaves(part)) > CLAUSES or _empty(tuple(lowered(part) for part in parts)):
-        return []  # a branch without keys is an error of its own
+        return []  # a branch without keys is reported as an error
     found = list(_conjuncts(parts, (), _same))
     return [
         verdict for verdict in found if verdict.span != span_of(branch.mask)
-    ]  # `attend full` with a `where` is plain
+    ]  # the mask of `attend full` with a `where` is fine
 
 
 def _conjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: Scale) -> Iterator[Verdict]:
-    """Verdicts on masks that must all hold, where `context` does."""
+    """Verdicts on masks that must all hold together with `context`."""
     masks = [scale(lowered(part)) for part in parts]
     for index, part in enumerate(parts):
         others = (*masks[:index], *masks[index + 1 :])
@@ -92,13 +92,13 @@ def _conjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], rest
         return Verdict(span)
     inner = [other for other, mask in enumerate(masks) if other != index and _within(mask, own)]
     if any(other > index and _within(own, masks[other]) for other in inner):
-        return Verdict(span)  # the two are the same: the later one is told of
+        return Verdict(span)  # the two are equivalent: only the later one is reported
     by = span_of(parts[inner[0]]) if inner else None
-    return Verdict(span, "it admits every key that the clauses it is intersected with do", "remove it", by)
+    return Verdict(span, "it admits every key that the masks intersected with it admit", "remove it", by)
 
 
 def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterator[Verdict]:
-    """Verdicts on what a mask is made of, where `context` holds."""
+    """Verdicts on the parts of a mask, given that `context` holds."""
     match part:
         case typed.Leaf():
             return
@@ -111,7 +111,7 @@ def _inside(part: typed.Mask, context: tuple[Mask, ...], scale: Scale) -> Iterat
             for one in removed:
                 own = scale(lowered(one))
                 nothing = _empty((*base, own)) and not _empty(base)
-                yield Verdict(span_of(one), "it takes away no key", "remove it") if nothing else Verdict(span_of(one))
+                yield Verdict(span_of(one), "it excludes no key", "remove it") if nothing else Verdict(span_of(one))
         case typed.Intersection(masks):
             yield from _conjuncts(masks, context, scale)
         case typed.Union(masks):
@@ -131,18 +131,18 @@ def _disjuncts(parts: tuple[typed.Mask, ...], context: tuple[Mask, ...], scale: 
 def _disjunct(index: int, parts: tuple[typed.Mask, ...], masks: list[Mask], context: tuple[Mask, ...]) -> Verdict:
     span, own = span_of(parts[index]), masks[index]
     if _empty(context):
-        return Verdict(span)  # nothing here matters: what encloses it is told of
+        return Verdict(span)  # the enclosing clause is reported
     if _empty((*context, own)):
         return Verdict(span, "it admits no key here", "remove it, or the clause that excludes its keys")
     outer = [other for other, mask in enumerate(masks) if other != index and _empty((*context, own, Not(mask)))]
     if any(other > index and _empty((*context, masks[other], Not(own))) for other in outer):
-        return Verdict(span)  # the two are the same: the later one is told of
+        return Verdict(span)  # the two are equivalent: only the later one is reported
     if outer:
         by = span_of(parts[outer[0]])
-        return Verdict(span, "every key it admits, another clause of the union admits", "remove it", by)
+        return Verdict(span, "another clause of the union admits all of its keys", "remove it", by)
     others = Or(tuple(mask for other, mask in enumerate(masks) if other != index))
     if len(masks) > 2 and _empty((*context, own, Not(others))):
-        return Verdict(span, "every key it admits, the other clauses of the union admit together", "remove it")
+        return Verdict(span, "the other clauses of the union together admit all of its keys", "remove it")
     return Verdict(span)
 
 
@@ -152,7 +152,7 @@ def _within(inner: Mask, outer: Mask) -> bool:
 
 @lru_cache(maxsize=1024)
 def _empty(masks: tuple[Mask, ...]) -> bool:
-    """Whether it is proven that they never hold together."""
+    """Whether it is proven that the masks never hold together."""
     return is_empty(And(masks))
 
 
@@ -161,7 +161,7 @@ def _same(mask: Mask) -> Mask:
 
 
 def span_of(part: typed.Mask) -> Span:
-    """Where a mask is written: from its first primitive to its last."""
+    """The span of a mask in the file, from its first primitive to its last."""
     match part:
         case typed.Leaf() | typed.Blocks():
             return part.span

@@ -1,4 +1,4 @@
-"""How many keys a pattern attends: closed forms over clauses, so that most lengths cost O(n)."""
+"""The number of keys that a pattern attends to, from closed forms of its clauses where possible, in O(n)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
 ROWS = 512
-"""Rows whose neighbourhoods are held at once."""
+"""The number of rows whose neighbourhoods are in memory at a time."""
 
 
 def keys_per_row(
     normal: Pattern, head: int, heads: int, n: int, inputs: Inputs = NOTHING, rows: Counts | None = None
 ) -> Counts:
-    """How many keys queries of a head attend; a key in c branches counts c times.
+    """The number of keys that queries of a head attend to; a key admitted by c branches counts c times.
 
     Args:
         normal: a pattern in the normal form of the passes.
-        head: which of `heads`.
-        heads: how many there are.
+        head: the index of the head.
+        heads: the total number of heads.
         n: the length of the sequence.
-        inputs: of one batch entry.
-        rows: the queries, ascending; all n when None.
+        inputs: the runtime inputs of one batch entry.
+        rows: the queries in ascending order; None means all n.
     """
     rows = np.arange(n, dtype=np.int64) if rows is None else rows
     counts = np.zeros(rows.size, np.int64)
@@ -42,12 +42,12 @@ def keys_per_row(
 
 
 def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> float:
-    """Mean keys a row over all heads: useful FLOPs of a forward pass are 4 * head_dim * heads * n * mean_keys."""
+    """Mean keys per row over all heads: the useful FLOPs of a forward pass are 4 * head_dim * heads * n * mean_keys."""
     return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
 
 
 def in_closed_form(clause: Clause) -> bool:
-    """Whether a row's keys are counted without trying any: bounds, classes of rows, and one class of keys at most."""
+    """Whether a row's keys can be counted in closed form: bounds, classes of rows, and at most one class of keys."""
     classes = [one for one in clause if isinstance(one, SameResidue) or one in _key_classes(clause)]
     others = [one for one in clause if one not in classes]
     return len(classes) <= 1 and all(isinstance(one, AtLeast | Below | Residue) for one in others)
@@ -58,7 +58,7 @@ def _key_classes(clause: Clause) -> list[Residue]:
 
 
 def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> Counts:
-    """Of a clause in closed form."""
+    """Keys per row of a clause in closed form."""
     taken = np.ones(q.size, bool)
     low, high = _ends(clause, q, n, inputs)
     keys = np.maximum(high - low, 0)
@@ -76,13 +76,13 @@ def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs,
 
 
 def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment: int | None, block: int) -> Counts:
-    """How many x in [low, high) have ((x // block) % segment) % dilation == wanted, which is below dilation."""
+    """The number of x in [low, high) with ((x // block) % segment) % dilation == wanted, where wanted < dilation."""
     below_low = _below(np.minimum(low, high), wanted, dilation, segment, block)
     return np.asarray(_below(high, wanted, dilation, segment, block) - below_low)
 
 
 def _below(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
-    """How many x in [0, stop) are of the class: whole segments, whole blocks of the last one, a part of a block."""
+    """The number of x in [0, stop) in the class: whole segments, whole blocks of the last one, and part of a block."""
     stop = np.maximum(stop, 0)
     if segment is None:
         segments, stop = np.zeros_like(stop), stop
@@ -95,7 +95,7 @@ def _below(stop: Counts, wanted: Counts, dilation: int, segment: int | None, blo
 
 
 def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts) -> Counts:
-    """By trying keys, some rows at a time: for clauses that no closed form counts."""
+    """Keys per row by evaluating candidates, some rows at a time, for clauses without a closed form."""
     parts = [np.zeros(0, np.int64)]
     for q, k in _candidates(clause, head, n, inputs, rows):
         truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
@@ -106,7 +106,7 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows
 
 
 def _candidates(clause: Clause, head: int, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
-    """Rows [R, 1], in order, with keys [R or 1, K] that hold all that the clause admits for them, no key twice."""
+    """Rows [R, 1] in order, with candidate keys [R or 1, K]: all that the clause may admit, without repeats."""
     literals = listed(clause)
     if literals and isinstance(literals[0], Box):
         for q in _parts(rows, ROWS):
@@ -132,7 +132,7 @@ def _parts(rows: Counts, most: int) -> Iterator[Counts]:
 
 
 def _ends(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
-    """For each row the first key that the clause's bounds leave, and the one after the last."""
+    """For each row, the half-open range of keys that the clause's bounds admit."""
     low, high = np.zeros_like(q), np.full_like(q, n)
     for literal in clause:
         match literal:

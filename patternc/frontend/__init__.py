@@ -1,1 +1,1 @@
-"""Text to mask IR: parse, check, lower; and the formatter, which needs the first alone."""
+"""Text to mask IR: parse, check and lower; and the formatter, which needs only the parser's tokens."""

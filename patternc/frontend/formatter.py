@@ -1,6 +1,6 @@
-"""One way to write a file: four blanks for each block, one statement a line, blanks around operators.
+"""The standard layout of a file: four spaces per block, one statement per line, spaces around operators.
 
-Works on tokens, so that comments, parentheses and line breaks inside brackets stay as they are written.
+It works on tokens, so comments, parentheses and line breaks inside brackets are kept.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _INDENT = "    "
 
 
 def format_text(source: Source) -> str:
-    """The file as it should be written; raises `Rejected` if it cannot be read."""
+    """The formatted text of a file; raises `Rejected` if the file cannot be parsed."""
     findings = Findings(source)
     findings.add(parse(source).problems)
     findings.finish()
@@ -30,7 +30,7 @@ def format_text(source: Source) -> str:
 
 @dataclass(slots=True)
 class _Line:
-    """One line: `text` without its indentation, and the comment at its end. `keyword`: of the statement it begins."""
+    """One line: `text` without indentation, and the comment at its end. `keyword`: of a statement that begins here."""
 
     level: int
     text: str = ""
@@ -44,7 +44,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Writer:
-    """Lines out of tokens. `open`: brackets open in the statement; `started`: no newline since the last line's end."""
+    """Builds lines from tokens. `open`: number of open brackets; `started`: the current line has begun."""
 
     lines: list[_Line] = field(default_factory=list)
     line: list[Token] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Writer:
     started: bool = False
 
     def take(self, token: Token) -> None:
-        """One more token."""
+        """Add a token."""
         match token.type:
             case "NEWLINE":
                 self._newline(token)
@@ -73,7 +73,7 @@ class _Writer:
                 self._append(token)
 
     def end_line(self) -> None:
-        """Write what there is of a line."""
+        """End the current line, if it has any text."""
         if self.line:
             first = self.line[0]
             keyword = str(first) if not self.statement and first.type in KEYWORDS else ""
@@ -91,7 +91,7 @@ class _Writer:
             self.lines.append(_Line(0))
 
     def _comment(self, text: str) -> None:
-        """At the end of a line it belongs to, or on its own."""
+        """Put a comment at the end of its line, or on a line of its own."""
         if self.line:
             self.end_line()
             self.lines[-1].comment = text
@@ -106,7 +106,7 @@ class _Writer:
         if self.line:
             self.text += " {"
             self.end_line()
-        else:  # the header ended its line already: the brace belongs to it
+        else:  # the header's line has already ended: put the brace on it
             while not self.lines[-1].text and not self.lines[-1].comment:
                 self.lines.pop()
             header = next(line for line in reversed(self.lines) if line.text)
@@ -131,13 +131,13 @@ class _Writer:
         self.line.append(token)
 
     def _apart(self) -> None:
-        """A blank line before what follows a pattern."""
+        """Add a blank line before what follows a pattern."""
         if self.level == 0 and self.lines and self.lines[-1].text == "}" and not self.open:
             self.lines.append(_Line(0))
 
 
 def _aligned(lines: list[_Line]) -> list[_Line]:
-    """In a run of statements that has `segments`, the short form, what follows the keywords stands in one column."""
+    """Align the values of consecutive statements in one column if one of them is `segments`, the short form."""
     result: list[_Line] = []
     for (_, plain), run in groupby(lines, key=lambda line: (line.level, _is_short(line))):
         members = list(run)

@@ -1,4 +1,4 @@
-"""The written tree: what the user wrote, with spans, before any name has a meaning."""
+"""The syntax tree: what the user wrote, with spans, before names are resolved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from patternc.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """What every node has: where it stands."""
+    """The base of every node: its source location."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -39,7 +39,7 @@ class Name(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reference(Node):
-    """`@name`: a tensor given at run time."""
+    """`@name`: a runtime input."""
 
     name: Name
 
@@ -81,7 +81,7 @@ class Prefix(Node):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One more operand of a chain, and the operator before it."""
+    """A further operand of a chain, with the operator before it."""
 
     operator: str
     operand: Expression
@@ -89,7 +89,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain(Node):
-    """`first op a op b ...`, operators of one level of binding. Flat, so that a long sum is not a deep tree."""
+    """`first op a op b ...` with operators of equal precedence; flat, so that a long sum is not a deep tree."""
 
     first: Expression
     rest: tuple[Step, ...]
@@ -183,7 +183,7 @@ class Input(Node):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Node):
-    """`grid 64 x 64`; `marks`: what stands between the sizes."""
+    """`grid 64 x 64`; `marks` are the tokens between the sizes."""
 
     sizes: tuple[Expression, ...]
     marks: tuple[Name, ...]
@@ -201,14 +201,14 @@ class Schedule(Node):
 
 @dataclass(frozen=True, slots=True)
 class Later(Node):
-    """A statement of the language that is not compiled yet; `word` is its keyword."""
+    """A statement that is not supported yet; `word` is its keyword."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bad(Node):
-    """A statement that could not be read (it has its diagnostic); `names`: what it was to define."""
+    """A statement that could not be parsed and was reported; `names` are the names it would have defined."""
 
     names: tuple[str, ...] = ()
 
@@ -260,7 +260,7 @@ class Field(Node):
 
 @dataclass(frozen=True, slots=True)
 class Module(Node):
-    """`broken`: some of its lines could not be read, and are not among its fields."""
+    """`broken`: some of its lines could not be parsed and are missing from `fields`."""
 
     name: Name
     fields: tuple[Field, ...]
@@ -277,7 +277,7 @@ Top: TypeAlias = Edition | Pattern | Module | Later | Bad
 
 @dataclass(frozen=True, slots=True)
 class File(Node):
-    """`problems`: what is wrong with the text already; a file with any is good for diagnostics only."""
+    """`problems`: the syntax errors so far; a file with any of them is only checked, never compiled."""
 
     items: tuple[Top, ...]
     problems: tuple[Diagnostic, ...] = ()

@@ -1,4 +1,4 @@
-"""A checked program: every name resolved, every default filled in, nothing left that could be wrong."""
+"""A checked program: every name is resolved, every default filled in, and no user error remains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """`blocks(size, mask)`: the mask of the blocks of `size` positions that q and k are in."""
+    """`blocks(size, mask)`: `mask` applied to the indices of the blocks of `size` positions that contain q and k."""
 
     size: int
     mask: Mask
@@ -72,14 +72,14 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Each head takes one branch; the first or the last groups of heads are one head longer."""
+    """Each head runs one branch; if heads don't divide evenly, the first or the last groups are one head larger."""
 
     extra_first: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The branches of a range of heads, or the branches that all heads share out."""
+    """The branches of a range of heads, or the branches that a partition distributes over all heads."""
 
     heads: HeadRange | Partition
     branches: tuple[Branch, ...]
@@ -89,7 +89,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`parameters`: each with its value, as text of the language. `inputs`: in the order they are declared."""
+    """`parameters`: each with its value as pattern-language text. `inputs`: in declaration order."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]

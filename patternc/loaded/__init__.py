@@ -1,9 +1,8 @@
-"""The modules that `patternc.load` made: `patternc.loaded.NAME_DIGEST` is the file of that name in the cache.
+"""Modules imported by `patternc.load`: `patternc.loaded.NAME_DIGEST` is the file of that name in the cache.
 
-Whoever imports such a name imports this package first, which puts a finder of them on `sys.meta_path`. So a process
-that never called `load` unpickles what another one made, as long as both have the same cache. A file is run only if its
-text has the digest in its name, and only from a folder that nobody else can write to; byte code is neither read nor
-written.
+Importing such a name imports this package first, which installs a finder on `sys.meta_path`. A process that never
+called `load` can therefore unpickle objects from another one, as long as both use the same cache. A file is run only if
+the digest of its text matches its name and no other user can write to the folder; bytecode is neither read nor written.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ _NAME = re.compile(rf"[A-Za-z_]\w*_[0-9a-f]{{{_DIGITS}}}", re.ASCII)
 
 
 def module_name(file: File) -> str:
-    """What a generated file is imported as."""
+    """The name under which a generated file is imported."""
     return f"{__name__}.{Path(file.name).stem}_{_digest(file.text.encode())}"
 
 
 def keep(file: File) -> None:
-    """Put a generated file into the cache. A file that is there already is only read: the cache may be read-only.
+    """Put a generated file into the cache. An existing file is only read, so a warm cache may be read-only.
 
     Raises:
-        OSError: the cache can't be written, or others can write to it.
+        OSError: the cache can't be written, or other users can write to it.
     """
     folder = _folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -51,7 +50,7 @@ def _digest(data: bytes) -> str:
 
 
 def _folder() -> Path:
-    """The folder of all modules: `PATTERNC_CACHE`, or `patternc` in the user's folder for caches."""
+    """The cache folder: `PATTERNC_CACHE`, or `patternc` in the user's cache folder."""
     if own := os.environ.get("PATTERNC_CACHE"):
         return Path(own).absolute()
     caches = os.environ.get("XDG_CACHE_HOME")
@@ -63,7 +62,7 @@ def _path(folder: Path, name: str) -> Path:
 
 
 def _refuse_shared(folder: Path) -> None:
-    """Raise where someone else could have put files into the folder, or the link that leads to it."""
+    """Raise if another user could have put files into the folder, or replaced the link to it."""
     if sys.platform == "win32":
         return
     found = folder.stat()
@@ -75,11 +74,11 @@ def _refuse_shared(folder: Path) -> None:
         wrong = f"others can write to it (mode {mode:o}): run chmod go-w, or set PATTERNC_CACHE to another folder"
     else:
         return
-    raise PermissionError(errno.EPERM, f"modules are not run from this cache folder: {wrong}", os.fspath(folder))
+    raise PermissionError(errno.EPERM, f"modules are not loaded from this cache folder: {wrong}", os.fspath(folder))
 
 
 class _Loader(ExecutionLoader):
-    """Runs a file of the cache from its text."""
+    """Executes a cached file from its source text."""
 
     def get_filename(self, fullname: str) -> str:
         return os.fspath(_path(_folder(), fullname))
@@ -88,16 +87,16 @@ class _Loader(ExecutionLoader):
         path = Path(self.get_filename(fullname))
         again = "call patternc.load with its pattern file, or set PATTERNC_CACHE to the cache of the process that did"
         if not path.exists():
-            raise ModuleNotFoundError(f"{path} is not there: {again}", name=fullname)
+            raise ModuleNotFoundError(f"{path} does not exist: {again}", name=fullname)
         _refuse_shared(path.parent)
         data = path.read_bytes()
         if _digest(data) != fullname[-_DIGITS:]:
-            raise ImportError(f"{path} is not what its name says: {again}", name=fullname)
+            raise ImportError(f"{path} does not match the digest in its name: {again}", name=fullname)
         return data.decode()
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules of this package."""
+    """Finds the cached modules of this package."""
 
     def find_spec(
         self,

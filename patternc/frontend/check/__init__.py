@@ -1,4 +1,4 @@
-"""Written tree to typed program: every name resolved, every default filled in, or every diagnostic there is."""
+"""Syntax tree to typed program: resolves every name and fills in every default, or collects all diagnostics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EDITIONS = (1,)
 
 
 def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> typed.Program:
-    """The program of a file, with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
+    """Check a file with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
     findings = Findings(source)
     findings.add(tree.problems)
     order_of_reading(findings)
@@ -43,7 +43,7 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
                 assert_never(item)
     if not any(isinstance(item, (syntax.Pattern, syntax.Bad)) for item in tree.items):
         help_ = "write `pattern name { attend causal }`"
-        findings.error("P006", f"{source.name} holds no pattern", None, help=help_)
+        findings.error("P006", f"{source.name} contains no pattern", None, help=help_)
     given.unused(tree)
     around = modules(tree, patterns, findings)
     return typed.Program(tuple(patterns), around, findings.finish())
@@ -54,7 +54,9 @@ def _edition(item: syntax.Edition, place: int, findings: Findings) -> None:
         message = f"edition {item.number} does not exist; the newest is {EDITIONS[-1]}"
         findings.error("P007", message, item.span, "unknown edition", help=f"write `edition {EDITIONS[-1]}`")
     elif place > 0:
-        findings.error("P025", "`edition` is not the first statement", item.span, "too late", help="move it to the top")
+        findings.error(
+            "P025", "`edition` must be the first statement", item.span, "too late", help="move it to the top"
+        )
 
 
 def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> None:
@@ -66,7 +68,7 @@ def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> Non
 
 
 def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
-    """The typed pattern; nothing when it is wrong (which is diagnosed)."""
+    """The typed pattern; None if it has errors, which are reported."""
     errors = findings.errors
     findings.mistakes.clear()
     scope = given.parameters(item)
@@ -93,25 +95,25 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
 
 
 def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> None:
-    """A sink is one more logit of the one softmax, which `mean` and `sum` do not have."""
+    """Report a sink under `mean` or `sum`: a sink is one more logit of a single softmax, which they do not have."""
     if not any(isinstance(score, Sink) for score in block.scores.modifiers):
         return
     for group in made:
         if group.combine in (Combine.MEAN, Combine.SUM):
-            message = f"`score sink` under `combine {group.combine.value}`: there is no one softmax for the logit"
+            message = f"`score sink` under `combine {group.combine.value}`: the logit needs a single softmax"
             span = block.scores.first["sink"]
-            findings.error("P025", message, span, "of which branch?", help="write `combine lse`, or leave the sink out")
+            findings.error("P025", message, span, "of which branch?", help="write `combine lse`, or remove the sink")
             return
 
 
 def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
-    """The inputs that something uses; a warning for each other."""
+    """The inputs that are used; every other input gets a warning."""
     used = {input_of(one.primitive) for group in made for branch in group.branches for one in of_branch(branch)}
     used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
     for one in block.inputs:
         if one.name not in used:
-            message = f"nothing uses the input `{one.name}`, so calls do not take it"
-            findings.warning("P029", message, one.span, "unused", help=f"remove it, or use `@{one.name}`")
+            message = f"the input `{one.name}` is never used, so calls do not take it"
+            findings.warning("P029", message, one.span, "unused", help=f"remove the declaration, or use `@{one.name}`")
     return tuple(one for one in block.inputs if one.name in used)
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic on numbers, bounded: nothing here can take long or overflow."""
+"""Bounded arithmetic on numbers: no operation here can take long or overflow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patternc.source import Span
 
 
 def negated(value: int | float) -> int | float:
-    """Minus a number."""
+    """The negated number."""
     return -value
 
 
@@ -36,7 +36,7 @@ def _integers(operator: str, left: int, right: int, span: Span, findings: Findin
         findings.error("P020", f"{left} {operator} 0 has no value", span, "division by zero")
         return POISON
     if operator == "**" and (right < 0 or (abs(left) > 1 and right > 40)):
-        reason = "a negative power is no integer" if right < 0 else f"larger than 2**40 = {LARGEST}"
+        reason = "a negative power is not an integer" if right < 0 else f"larger than 2**40 = {LARGEST}"
         findings.error("P020", f"{left} ** {right}: {reason}", span, reason)
         return POISON
     match operator:

@@ -1,4 +1,4 @@
-"""Calls: the functions of the language, and primitives with their arguments."""
+"""Calls of the language's functions and of primitives, with their arguments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
 
 
 def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings) -> Value:
-    """The value of a call; POISON, with its diagnostic, when it has none."""
+    """The value of a call; POISON if the call is wrong, which is reported."""
     word = node.function.id
     if word in PRIMITIVE_WORDS:
         return _primitive(PRIMITIVE_WORDS[word], node, evaluate, scope, findings)
@@ -54,7 +54,7 @@ def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
 def _primitive(
     kind: type[Primitive], node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings
 ) -> Value:
-    """A primitive with all its arguments checked, each against its parameter and all together."""
+    """A primitive whose arguments are checked one by one against its parameters, and then together."""
     known = parameters(kind)
     given = bind(node, tuple(one.name for one in known), findings)
     values: dict[str, int | str | Enum] = {}
@@ -84,13 +84,15 @@ def _primitive(
 
 
 def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[str, syntax.Expression] | None:
-    """Arguments by parameter name; None, with diagnostics, when one is unknown, twice there or too many."""
+    """Arguments by parameter name; None if one is unknown, repeated or superfluous, which is reported."""
     given: dict[str, syntax.Expression] = {}
     fine, named = True, False
     word = node.function.id
     for place, argument in enumerate(node.arguments):
         if argument.name is None and named:
-            findings.error("P014", f"`{word}`: a value after a named argument", argument.span, "name it too")
+            findings.error(
+                "P014", f"`{word}`: a positional argument after a named one", argument.span, "name this argument too"
+            )
             return None
         if argument.name is None and place >= len(known):
             takes = f"{len(known)} argument{'s' * (len(known) != 1)}" if known else "no arguments"
@@ -111,7 +113,7 @@ def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[st
             findings.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
             fine = False
         elif name in given:
-            findings.error("P015", f"`{word}`: `{name}` is given twice", at, "the second time")
+            findings.error("P015", f"`{word}`: argument `{name}` is repeated", at, "repeated")
             fine = False
         else:
             given[name] = argument.value
@@ -130,7 +132,7 @@ def _argument(
     node: syntax.Call,
     findings: Findings,
 ) -> int | str | Enum | None:
-    """An argument as its parameter wants it; None, with its diagnostic, when it does not fit."""
+    """An argument converted for its parameter; None if it does not fit, which is reported."""
     owner = f"`{node.function.id}`: `{parameter.name}`"
     if parameter.input_kind is not None and undeclared(argument, str(parameter.input_kind.value), scope, findings):
         return None
@@ -139,12 +141,12 @@ def _argument(
 
 
 def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], findings: Findings) -> bool:
-    """Report an input of some kind that is not there, or a name that lacks its `@`; whether it was one of these."""
+    """Report an undeclared input or a name that lacks its `@`; returns whether it reported one."""
     match node:
         case syntax.Reference(syntax.Name(id)) if f"@{id}" not in scope:
-            message, label = f"`@{id}` is no input of this pattern", "unknown input"
+            message, label = f"`@{id}` is not an input of this pattern", "unknown input"
         case syntax.Name(id) if id not in scope and id not in RESERVED:
-            message, label = f"`{id}` is not a name here", "unknown name"
+            message, label = f"unknown name `{id}`", "unknown name"
         case _:
             return False
     known = [name for name in scope if name.startswith("@")]
@@ -154,12 +156,12 @@ def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], f
 
 
 def _is_word(node: syntax.Expression, words: Sequence[Enum], scope: Mapping[str, Value]) -> TypeGuard[syntax.Name]:
-    """Whether an argument is one of the words that can stand here, or a misspelling of one."""
+    """Whether an argument is one of the parameter's words, or a misspelling of one."""
     return isinstance(node, syntax.Name) and bool(words) and node.id not in scope
 
 
 def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings: Findings) -> int | str | Enum | None:
-    """The value a parameter gets."""
+    """The value of an argument for its parameter."""
     choices = {str(word.value): word for word in parameter.words}
     match value:
         case Poison():
@@ -168,7 +170,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
             return input_.name
         case InputName(input_) if parameter.input_kind is not None:
             message = (
-                f"{owner} is an input of kind {parameter.input_kind.value}, and `@{input_.name}` is {kind_text(input_)}"
+                f"{owner} is an input of kind {parameter.input_kind.value}, but `@{input_.name}` is {kind_text(input_)}"
             )
             help_ = f"declare `input {input_.name}: {parameter.input_kind.value}`, or name another"
             findings.error("P011", message, span, "the wrong kind", help=help_)
@@ -176,7 +178,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
         case int() if parameter.least is not None:
             if value >= parameter.least:
                 return value
-            message = f"{owner} is {value}; it must be {parameter.least} at least"
+            message = f"{owner} is {value}; it must be at least {parameter.least}"
             findings.error("P013", message, span, "too small", help=f"write {parameter.least} or more")
             return None
         case Word(text) if text in choices:
@@ -193,7 +195,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
 
 
 def report(complaints: Sequence[Complaint], places: Mapping[str, Span], otherwise: Span, findings: Findings) -> bool:
-    """Turn a primitive's complaints into diagnostics at its arguments; whether one was an error."""
+    """Report a primitive's complaints at its arguments; returns whether one was an error."""
     for one in complaints:
         span = places.get(one.parameter, otherwise)
         if one.severity == "error":
@@ -208,7 +210,7 @@ def _signature(kind: type[Primitive]) -> str:
 
 
 def needed(kind: type[Primitive]) -> tuple[str, ...]:
-    """The arguments that a primitive cannot do without, inputs as `@name`."""
+    """The mandatory arguments of a primitive, inputs written as `@name`."""
     known = (one for one in parameters(kind) if one.default is None and not one.same_as)
     return tuple(f"@{one.name}" if one.least is None and one.input_kind is not None else one.name for one in known)
 
@@ -241,7 +243,7 @@ def _function(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Valu
         "range": "one to three integers",
         "cdiv": "two integers",
         "zip": "lists",
-    }.get(word, "one list or two numbers and more")
+    }.get(word, "one list, or two or more numbers")
     got = ", ".join(described(value) for value in values) or "nothing"
     findings.error("P014", f"`{word}` takes {takes}, not {got}", node.span, "does not fit")
     return POISON
@@ -261,7 +263,7 @@ def _range(bounds: list[int], span: Span, findings: Findings) -> Value:
 
 def _cdiv(left: int, right: int, span: Span, findings: Findings) -> Value:
     if right == 0:
-        findings.error("P020", f"cdiv({left}, 0) has no value", span, "division by zero")
+        findings.error("P020", f"cdiv({left}, 0) divides by zero", span, "division by zero")
         return POISON
     result = -(-left // right)
     return result if abs(result) <= LARGEST else POISON
@@ -282,6 +284,6 @@ def _zip(node: syntax.Call, values: Sequence[Value], findings: Findings) -> Valu
     if len(lists) != len(values) or len(lengths) != 1:
         got = " and ".join(described(value) for value in values)
         code = "P011" if len(lists) != len(values) else "P016"
-        findings.error(code, f"`zip` takes lists of one length, not {got}", node.span, "lengths differ")
+        findings.error(code, f"`zip` takes lists of equal length, not {got}", node.span, "lengths differ")
         return POISON
     return tuple(zip(*lists, strict=True))

@@ -1,4 +1,4 @@
-"""Statements that choose one word: `combine`, `uncovered`, `heads partition`."""
+"""Statements whose value is one of a few words: `combine`, `uncovered`, `heads partition`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from patternc.ir.mask import Combine, Uncovered
 
 
 def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Combine | None:
-    """`lse`, `lse(detach)`, `mean` or `sum`; None when it is none of them."""
+    """`lse`, `lse(detach)`, `mean` or `sum`; None for anything else, which is reported."""
     if isinstance(node, syntax.Call) and node.function.id in COMBINES:
         match node:
             case syntax.Call(syntax.Name("lse"), (syntax.Argument(None, syntax.Name("detach")),)):
                 return Combine.LSE_DETACH
             case _:
-                message = f"`{snippet(findings.source, node.span)}` is not a way to combine"
-                findings.error("P014", message, node.span, "wrong arguments", help="only `lse` takes one: lse(detach)")
+                message = f"`{snippet(findings.source, node.span)}` is not a combine rule"
+                findings.error(
+                    "P014", message, node.span, "wrong arguments", help="only `lse` takes an argument: lse(detach)"
+                )
                 return None
     word = _word(node, scope, findings, "combine", (*COMBINES, "lse(detach)"))
     return None if word is None else COMBINES[word]
@@ -34,7 +36,7 @@ def uncovered_rule(node: syntax.Expression, scope: Scope, findings: Findings) ->
 
 
 def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bool | None:
-    """Whether a partition gives the extra heads to the first groups; None when it is no partition."""
+    """Whether a partition gives the extra heads to the first groups; None if it is not a partition."""
     match node:
         case syntax.Call(syntax.Name("partition"), (syntax.Argument(syntax.Name("extra"), rule),)):
             word = _word(rule, scope, findings, "partition: `extra`", EXTRAS)
@@ -43,12 +45,12 @@ def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bo
             text = snippet(findings.source, node.span)
             message = f"`heads {text}` is neither a range nor a partition"
             help_ = "write `heads 0..4 { ... }` or `heads partition(extra=first)`"
-            findings.error("P014", message, node.span, "cannot be read", help=help_)
+            findings.error("P014", message, node.span, "not a range or partition", help=help_)
             return None
 
 
 def _word(node: syntax.Expression, scope: Scope, findings: Findings, owner: str, known: Iterable[str]) -> str | None:
-    """The word an expression stands for, if it is one of the known."""
+    """The word that an expression is, if it is one of the known words."""
     words = [word for word in known if "(" not in word]
     direct = isinstance(node, syntax.Name) and node.id not in scope
     value = Word(node.id) if isinstance(node, syntax.Name) and direct else evaluate(node, scope, findings)
@@ -60,6 +62,6 @@ def _word(node: syntax.Expression, scope: Scope, findings: Findings, owner: str,
             "P010", f"{owner} cannot be `{value.text}`", node.span, "unknown word", help=nearest(value.text, known)
         )
     elif not isinstance(value, Poison):
-        message = f"{owner} is one of {', '.join(known)}, not {described(value)}"
+        message = f"{owner} must be one of {', '.join(known)}, not {described(value)}"
         findings.error("P011", message, node.span, "not one of them")
     return None

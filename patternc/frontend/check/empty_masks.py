@@ -1,4 +1,4 @@
-"""Masks that admit nothing, as far as their logic alone shows it (bounds are compared by a later stage)."""
+"""Masks that admit nothing by propositional logic alone (a later stage compares bounds)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from patternc.frontend.primitives.everywhere import Full
 
 @dataclass(frozen=True, slots=True)
 class _Literal:
-    """A primitive of blocks of so many positions, or its complement."""
+    """A primitive in blocks of some number of positions, or its complement."""
 
     primitive: Primitive
     holds: bool
@@ -21,7 +21,7 @@ class _Literal:
 
 @dataclass(frozen=True, slots=True)
 class _Joint:
-    """Every one of `parts`, or any of them; at least two, none of them of the same kind."""
+    """All of `parts`, or any of them; at least two parts, none of them of the same kind as the whole."""
 
     every: bool
     parts: frozenset[_Term]
@@ -31,12 +31,12 @@ _Term: TypeAlias = _Literal | _Joint
 
 
 def never(mask: typed.Mask) -> bool:
-    """Whether the mask is false for every pair, for reasons of logic."""
+    """Whether the mask is false for every pair by logic alone."""
     return _normal(mask, True, 1) is False
 
 
 def _normal(mask: typed.Mask, holds: bool, block: int) -> _Term | bool:
-    """The mask (or, unless it `holds`, its complement) with complements at the primitives only."""
+    """The mask (its complement if `holds` is False) with complements only at the primitives."""
     match mask:
         case typed.Leaf(Full()):
             return holds
@@ -57,7 +57,7 @@ def _normal(mask: typed.Mask, holds: bool, block: int) -> _Term | bool:
 
 
 def _joint(every: bool, terms: list[_Term | bool]) -> _Term | bool:
-    """All of the terms, or any of them. `not every` decides alone: false among `and`, true among `or`."""
+    """All of the terms, or any of them, simplified: a false term decides an `and`, a true term an `or`."""
     parts: set[_Term] = set()
     for term in terms:
         if isinstance(term, bool):
@@ -75,7 +75,7 @@ def _joint(every: bool, terms: list[_Term | bool]) -> _Term | bool:
 
 
 def _opposed(term: _Term, parts: set[_Term]) -> bool:
-    """Whether the complement of a term is among the parts, or its alternatives' complements all are."""
+    """Whether the parts contain the complement of a term, or the complements of all its alternatives."""
     if _complement(term) in parts:
         return True
     return isinstance(term, _Joint) and all(_complement(alternative) in parts for alternative in term.parts)

@@ -1,4 +1,4 @@
-"""What expressions are worth: numbers, lists, words and masks."""
+"""Evaluation of expressions to numbers, lists, words and masks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CONDITIONS = frozenset({"==", "!=", "<=", ">=", "<", ">", "and", "or", "not"})
 
 
 def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value:
-    """The value of an expression; POISON, with its diagnostic, when it has none."""
+    """The value of an expression; POISON if it is wrong, which is reported."""
     match node:
         case syntax.Integer(value):
             return _bounded(value, node.span, findings)
@@ -62,7 +62,7 @@ def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value
 
 
 def mask_of(node: syntax.Expression, scope: Scope, findings: Findings, owner: str) -> typed.Mask | None:
-    """The mask an expression is, or None with a diagnostic that names the `owner` statement."""
+    """The mask that an expression evaluates to; None if it is not a mask, which is reported for `owner`."""
     value = evaluate(node, scope, findings)
     if isinstance(value, Masked):
         return value.mask
@@ -91,7 +91,7 @@ def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     if f"@{id}" in known:
         return scope[f"@{id}"]
     help_ = nearest(f"@{id}", known) if known else f"declare it above: `input {id}: ...`"
-    findings.unknown_name(f"`@{id}` is no input of this pattern", span, "unknown input", help_)
+    findings.unknown_name(f"`@{id}` is not an input of this pattern", span, "unknown input", help_)
     return POISON
 
 
@@ -109,18 +109,20 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     elif id in WORDS:
         return Word(id)
     elif id in FREE:
-        findings.error("P010", f"`{id}` is known at the call only", span, "no value here", help="use it in `require`")
+        findings.error(
+            "P010", f"`{id}` is known only when the module is called", span, "no value here", help="use it in `require`"
+        )
     elif id == GRID:
         findings.error(
             "P010", "the pattern has no `grid` yet", span, "no value here", help="write `grid 64 x 64` before"
         )
-    elif id in FORMS:  # as a call without arguments, which says what it needs
+    elif id in FORMS:  # checked like a call without arguments, which reports what is missing
         return evaluate(syntax.Call(syntax.Name(id, span=span), (), span=span), scope, findings)
     elif id in FUNCTIONS or id in SCORES:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
     else:
         help_ = FOREIGN.get(id) or nearest(id, (*scope, *MASKS))
-        findings.unknown_name(f"`{id}` is not a name here", span, "unknown name", help_)
+        findings.unknown_name(f"unknown name `{id}`", span, "unknown name", help_)
     return POISON
 
 
@@ -142,9 +144,9 @@ def _indexed(node: syntax.Index, scope: Scope, findings: Findings) -> Value:
     if isinstance(base, Poison) or isinstance(at, Poison):
         return POISON
     if not isinstance(base, tuple):
-        findings.error("P011", f"only a list has items, not {described(base)}", node.base.span, "not a list")
+        findings.error("P011", f"only a list can be indexed, not {described(base)}", node.base.span, "not a list")
     elif not isinstance(at, int):
-        findings.error("P011", f"an index is an integer, not {described(at)}", node.at.span, "not an integer")
+        findings.error("P011", f"an index must be an integer, not {described(at)}", node.at.span, "not an integer")
     elif not 0 <= at < len(base):
         message = f"index {at} of a list of {len(base)}"
         findings.error("P013", message, node.at.span, f"must be 0..{len(base) - 1}" if base else "the list is empty")
@@ -176,7 +178,7 @@ def _prefixed(node: syntax.Prefix, scope: Scope, findings: Findings) -> Value:
 
 
 def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> Value:
-    """A chain of masks becomes one flat node; a chain of numbers is worked out from the left (`**` from the right)."""
+    """Evaluate a chain: masks become one flat node; numbers are computed from the left (`**` from the right)."""
     operators = tuple(one.operator for one in node.rest)
     if operators[0] in _CONDITIONS:
         return _condition(operators[0], node, findings)
@@ -219,7 +221,7 @@ def _masks(
 
 
 def _mask(mask: typed.Mask, parts: Sequence[Masked], span: Span, findings: Findings) -> Value:
-    """A mask made of others, unless it grew too large to handle."""
+    """A mask composed of others, unless it exceeds the size limits."""
     depth, size = 1 + max(part.depth for part in parts), sum(part.size for part in parts)
     if depth <= DEEPEST_MASK and size <= LARGEST_MASK:
         return Masked(mask, depth, size)
@@ -236,8 +238,8 @@ def _condition(operator: str, node: syntax.Expression, findings: Findings) -> Va
         help_ = "masks are joined with `&`, `|`, `-` and `!`; numbers are compared in `require`"
         help_ = f"for masks write `{joins[operator]}`" if operator in joins else help_
     elif speaks_of(MASKS, node):
-        help_ = "put comparisons in `when(...)`, and join it with `&`: when(k <= q) & window(64)"
+        help_ = "write comparisons inside `when(...)`, joined with `&`: when(k <= q) & window(64)"
     else:
         help_ = f"write when({text})"
-    findings.error("P011", "a condition is no value", node.span, "a condition", help=help_)
+    findings.error("P011", "a condition is not a value", node.span, "a condition", help=help_)
     return POISON

@@ -1,4 +1,4 @@
-"""Which names an expression speaks of."""
+"""The names that an expression uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ POSITIONS = ("q", "k", "h", "n")
 
 
 def speaks_of(names: Sequence[str], node: syntax.Expression) -> bool:
-    """Whether one of the names is in an expression."""
+    """Whether an expression uses one of the names."""
     match node:
         case syntax.Name(id):
             return id in names

@@ -1,4 +1,4 @@
-"""`grid`, `layout` and `schedule`: the cells that positions are, and the orders in which work is done."""
+"""`grid`, `layout` and `schedule`: positions as cells of a grid, and the order in which work is done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CELLS = 1 << 30
 
 
 def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tuple[int, ...] | None:
-    """The sizes of a grid, outermost first; None, with its diagnostics, when one is wrong."""
+    """The sizes of a grid, outermost first; None if one is wrong, which is reported."""
     for mark in statement.marks:
         if mark.id != "x":
             message = f"`{mark.id}` cannot stand between the sizes of a grid"
@@ -32,14 +32,14 @@ def grid_sizes(statement: syntax.Grid, scope: Scope, findings: Findings) -> tupl
     if len(found) < len(sizes):
         return None
     if prod(found) > CELLS:
-        message = f"a grid of {prod(found)} cells; cells are numbered in 32 bits, at most 2**30 = {CELLS} of them"
+        message = f"a grid of {prod(found)} cells; the limit is 2**30 = {CELLS}, because cells are numbered in 32 bits"
         findings.error("P013", message, statement.span, "too large", help="use a smaller grid")
         return None
     return found
 
 
 def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope, findings: Findings) -> Layout | None:
-    """`natural`, `morton`, `hilbert`, `auto` or `tiled(a, b)`; None, with its diagnostic, when it is none of them."""
+    """`natural`, `morton`, `hilbert`, `auto` or `tiled(a, b)`; None for anything else, which is reported."""
     match node:
         case syntax.Name(word) if word in CURVES and word not in scope and CURVES[word] is not Curve.TILED:
             return Layout(CURVES[word])
@@ -51,7 +51,7 @@ def layout_rule(node: syntax.Expression, grid: tuple[int, ...], scope: Scope, fi
         case _:
             text = snippet(findings.source, node.span)
             help_ = nearest(text, CURVES)
-            findings.error("P010", f"`{text}` is no layout", node.span, "unknown layout", help=help_)
+            findings.error("P010", f"`{text}` is not a layout", node.span, "unknown layout", help=help_)
     return None
 
 
@@ -62,7 +62,7 @@ def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Fin
     if len(node.arguments) != len(grid):
         tiles, cells = len(node.arguments), len(grid)
         message = f"tiles of {tiles} dimension{'s' * (tiles != 1)} in a grid of {cells}"
-        findings.error("P032", message, node.span, "does not fit the grid", help="give one size for each dimension")
+        findings.error("P032", message, node.span, "does not fit the grid", help="write one size for each dimension")
         return None
     sizes: list[int] = []
     for one, cells in zip(node.arguments, grid, strict=True):
@@ -75,11 +75,13 @@ def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Fin
 
 
 def schedule_rule(node: syntax.Expression, findings: Findings) -> None:
-    """`auto` is what every backend does; the other orders are not compiled yet."""
+    """Check the order: `auto` is what every backend does; the others are not supported yet."""
     text = snippet(findings.source, node.span)
     if text in LATER_SCHEDULES:
         message = f"`schedule {text}` is not supported yet in this version"
-        findings.error("P008", message, node.span, "not supported yet", help="write `schedule auto`, or leave it out")
+        findings.error(
+            "P008", message, node.span, "not supported yet", help="write `schedule auto`, or remove the statement"
+        )
     elif text != "auto":
         help_ = nearest(text, ("auto", *LATER_SCHEDULES))
-        findings.error("P010", f"`{text}` is no schedule", node.span, "unknown schedule", help=help_)
+        findings.error("P010", f"`{text}` is not a schedule", node.span, "unknown schedule", help=help_)

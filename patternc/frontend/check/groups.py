@@ -1,4 +1,4 @@
-"""Head groups out of collected blocks: who runs which branches, and how they mix."""
+"""Head groups from the collected blocks: which heads run which branches, and how the branches are combined."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from patternc.ir.mask import Combine, HeadRange
 
 
 def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[typed.Group, ...]:
-    """The groups of a pattern's heads, in the order of the file."""
+    """The head groups of a pattern, in file order."""
     if block.ranges:
         return _ranged(block, findings)
     if not block.branches:
         if not block.broken:
             message = f"pattern `{pattern.name.id}` has no branches"
-            findings.error("P024", message, pattern.name.span, "nothing to attend to", help="add `attend causal`")
+            findings.error("P024", message, pattern.name.span, "no branches", help="add `attend causal`")
         return ()
     branches = _branches(block, (), findings)
     if block.partition is not None:
@@ -31,12 +31,14 @@ def groups(block: Block, pattern: syntax.Pattern, findings: Findings) -> tuple[t
 
 
 def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
-    """One group for each `heads A..B` block; they inherit the pattern's `where` and `combine`."""
+    """One group per `heads A..B` block; each inherits the pattern's `where` and `combine`."""
     blocks = sorted(block.ranges, key=lambda one: one.start)
     if block.partition is not None:
         span = block.first["heads partition"]
-        message = "`heads partition` beside `heads` ranges: a head would be in both"
-        findings.error("P018", message, span, "cannot hold too", related=(Related(blocks[0].span, "a range"),))
+        message = "`heads partition` and `heads` ranges in one pattern: every head would be in both"
+        findings.error(
+            "P018", message, span, "conflicts with the ranges", related=(Related(blocks[0].span, "a range"),)
+        )
     for branch in block.branches:
         written = snippet(findings.source, branch.span)
         message = f"`{written}` runs on every head, and heads {_named(blocks[0])} have their own"
@@ -50,7 +52,7 @@ def _ranged(block: Block, findings: Findings) -> tuple[typed.Group, ...]:
 
 
 def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
-    """Compare every range with the one before it that reaches farthest."""
+    """Compare every range with the preceding one that reaches farthest."""
     if not blocks:
         return
     farthest = blocks[0]
@@ -60,18 +62,18 @@ def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
             shared = f"{one.start}..{'' if end == math.inf else end}"
             message = f"heads {_named(farthest)} and {_named(one)} overlap in {shared}"
             related = (Related(farthest.span, "the other range"),)
-            findings.error("P018", message, one.span, "overlaps", help="a head belongs to one range", related=related)
+            findings.error("P018", message, one.span, "overlaps", help="overlaps with the other range", related=related)
         farthest = max(farthest, one, key=_end)
 
 
 def _gaps(blocks: list[Ranged], findings: Findings) -> None:
-    """A head that no range names is an error on the call: ranges beyond one can never run."""
+    """Report gaps: calling a head without a range is an error, so ranges after a gap can never run."""
     reached: float = 0
     for one in blocks:
         if one.start > reached:
             message = f"heads {reached}..{one.start} have no branches, so heads {_named(one)} can never run"
-            help_ = f"write `heads {reached}..{one.start} {{ ... }}`, or begin at {reached}"
-            findings.error("P018", message, one.span, "out of reach", help=help_)
+            help_ = f"write `heads {reached}..{one.start} {{ ... }}`, or begin this range at {reached}"
+            findings.error("P018", message, one.span, "unreachable", help=help_)
         reached = max(reached, _end(one))
 
 
@@ -86,32 +88,32 @@ def _named(one: Ranged) -> str:
 def _range(one: Ranged, outer: Block, findings: Findings) -> typed.Group:
     if not one.block.branches and not one.block.broken:
         message = f"heads {_named(one)} have no branches"
-        findings.error("P024", message, one.span, "nothing to attend to", help="add `attend causal`")
+        findings.error("P024", message, one.span, "no branches", help="add `attend causal`")
     branches = _branches(one.block, tuple(outer.where), findings)
     combine = _combine(one.block, outer.combine, findings)
     return typed.Group(HeadRange(one.start, one.stop), branches, combine, one.span)
 
 
 def _combine(block: Block, inherited: Combine | None, findings: Findings) -> Combine:
-    """How the branches mix: must be written when there are two."""
+    """The combine rule, which is mandatory when there are two or more branches."""
     combine = block.combine or inherited
     if combine is None and len(block.branches) > 1 and not block.broken:
         first, second = block.branches[:2]
         written = [f"`{snippet(findings.source, one.span)}`" for one in (first, second)]
-        if first.span == second.span:  # one statement, unrolled
+        if first.span == second.span:  # one statement in an unrolled loop
             related: tuple[Related, ...] = ()
             names, label = f"{written[0]} makes {len(block.branches)} branches", "the branches"
         else:
             names, label = f"{written[0]} and {written[1]} are two branches", "the second branch"
             related = (Related(first.span, "the first branch"),)
-        message = f"{names}, and no `combine` says how they mix"
+        message = f"{names}, but no `combine` statement says how to mix them"
         help_ = "add `combine lse` (one softmax over all), lse(detach), mean or sum; or join the masks with `|`"
         findings.error("P017", message, second.span, label, help=help_, related=related)
     return combine or Combine.LSE
 
 
 def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -> tuple[typed.Branch, ...]:
-    """The block's branches with their place in its list worked in, and the `where` of the block and around it."""
+    """The block's branches with `branch` offsets resolved, and with the `where` masks of the block and its parents."""
     where = (*block.where, *outer)
     made = []
     for index, branch in enumerate(block.branches):
@@ -120,13 +122,19 @@ def _branches(block: Block, outer: tuple[typed.Mask, ...], findings: Findings) -
             text = snippet(findings.source, branch.span)
             cause = "" if never(masks[0]) else " under `where`"
             message = f"`{text}` admits no key for any query{cause}"
-            findings.error("P019", message, branch.span, "always empty", help="remove it, or one of the masks it joins")
+            findings.error(
+                "P019",
+                message,
+                branch.span,
+                "always empty",
+                help="remove the branch, or one of the masks that it intersects",
+            )
         made.append(typed.Branch(masks[0], masks[1:], branch.span))
     return tuple(made)
 
 
 def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
-    """The mask as the index-th branch uses it."""
+    """The mask with `branch` replaced by the branch's index."""
     match mask:
         case typed.Leaf(primitive, span):
             placed = primitive.in_branch(index)

@@ -1,4 +1,4 @@
-"""`input NAME: KIND`: tensors given at run time."""
+"""`input NAME: KIND`: declarations of runtime inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
 
-# Names that generated functions have already, for arguments of their own or for what they compute.
+# Names that generated functions already use for their own arguments and variables.
 _ARGUMENTS = ("query", "key", "value", "scale", "q_offset", "k_offset", "seq_len", "return_lse", "selection", "dropout")
 _HEADS = ("head_offset", "num_heads", "place")
 _INSIDE = ("seed", "self", "n", "h", "q", "k", "head", "heads", "total", "out", "lse", "batch", "device", "dtype", "x")
@@ -28,12 +28,12 @@ _MODULES = ("torch", "math", "functools", "attention", "reference", "mask", "inp
 TAKEN = frozenset(
     (*_ARGUMENTS, *_HEADS, *_INSIDE, *_OPERATOR, *_REFERENCE, *_LISTS, *_KEPT, *_CHOICE, *_LAYER, *_MODULES)
 )
-LARGEST_TABLE = 1 << 28  # entries of one dimension
+LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
 
 
 def declared(statement: syntax.Input, span: Span, scope: Scope, findings: Findings) -> Input | None:
-    """The input that a statement declares; None, with its diagnostic, when it declares none."""
+    """The input that a statement declares; None if the declaration is wrong, which is reported."""
     named = _may_call(statement.name, scope, findings)
     kind = _kind(statement.kind, scope, findings)
     if kind is None or not named:
@@ -43,11 +43,13 @@ def declared(statement: syntax.Input, span: Span, scope: Scope, findings: Findin
 
 def _may_call(name: syntax.Name, scope: Scope, findings: Findings) -> bool:
     if f"@{name.id}" in scope:
-        findings.error("P015", f"two inputs are called `{name.id}`", name.span, "the second", help="take another name")
+        findings.error(
+            "P015", f"two inputs are called `{name.id}`", name.span, "the second", help="choose another name"
+        )
         return False
     if name.id in TAKEN or keyword.iskeyword(name.id) or hasattr(builtins, name.id) or name.id.startswith("_"):
-        message = f"an input cannot be called `{name.id}`: it becomes an argument of a Python function"
-        findings.error("P015", message, name.span, "taken", help="take another name")
+        message = f"an input cannot be called `{name.id}`: inputs become arguments of a Python function"
+        findings.error("P015", message, name.span, "taken", help="choose another name")
         return False
     return True
 
@@ -67,12 +69,12 @@ def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[In
         case _:
             text = snippet(findings.source, node.span)
             help_ = nearest(text, KINDS)
-            findings.error("P010", f"`{text}` is no kind of input", node.span, "unknown kind", help=help_)
+            findings.error("P010", f"`{text}` is not an input kind", node.span, "unknown kind", help=help_)
     return None
 
 
 def _shape(arguments: tuple[syntax.Argument, ...], scope: Scope, findings: Findings) -> tuple[int | None, ...] | None:
-    """The dimensions of a table, None standing for the number of heads."""
+    """The dimensions of a table; None stands for the number of heads."""
     if len(arguments) > MOST_DIMENSIONS:
         message = f"a table of {len(arguments)} dimensions; the limit is {MOST_DIMENSIONS}"
         findings.error("P013", message, arguments[-1].span, "too many")

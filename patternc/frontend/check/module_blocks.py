@@ -1,4 +1,4 @@
-"""`module` blocks: their fields, what is left out, and whether the pattern can run with so many heads."""
+"""`module` blocks: their fields and defaults, and whether the pattern can run with their number of heads."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
 
     Args:
         tree: the file.
-        patterns: those of its patterns that nothing is wrong with.
-        findings: where to say what is wrong.
+        patterns: the patterns of the file that have no errors.
+        findings: receives the diagnostics.
     """
     written = [item for item in tree.items if isinstance(item, syntax.Module)]
     named = [item.name.id for item in tree.items if isinstance(item, syntax.Pattern)]
@@ -57,41 +57,41 @@ def modules(tree: syntax.File, patterns: Sequence[typed.Pattern], findings: Find
 
 
 def _own(item: syntax.Module, patterns: Sequence[str]) -> str | None:
-    """The pattern that a module names, if there is one."""
+    """The pattern that a module names, or None."""
     values = (one.value for one in item.fields if one.name.id == "pattern")
     return next((one.id for one in values if isinstance(one, syntax.Name) and one.id in patterns), None)
 
 
 def _new(item: syntax.Module, own: str | None, seen: dict[str, Span], findings: Findings) -> None:
-    """A module's name becomes a class of the generated file, beside the one of its `own` pattern."""
+    """Check a module's name, which becomes a class of the generated file beside the class of its `own` pattern."""
     name = item.name
     if name.id in seen:
         related = (Related(seen[name.id], "the first one"),)
         findings.error("P015", f"two modules are called `{name.id}`", name.span, "the second", related=related)
     elif own is not None and name.id == class_name(own):
-        message = f"`{name.id}` is the class of the pattern `{own}` alone"
-        findings.error("P015", message, name.span, "taken", help=f"call it {name.id}Layer, say")
+        message = f"`{name.id}` is already the class of the pattern `{own}`"
+        findings.error("P015", message, name.span, "taken", help=f"choose another name, such as {name.id}Layer")
     elif not name.id[0].isupper() or name.id.isupper() or name.id in TAKEN:
-        message = f"`{name.id}` cannot be the name of a class in the generated file"
-        why = "taken" if name.id in TAKEN else "not as classes are named"
-        findings.error("P015", message, name.span, why, help="take a name such as LongNetAttention")
+        message = f"`{name.id}` cannot be a class name in the generated file"
+        why = "taken" if name.id in TAKEN else "not a valid class name"
+        findings.error("P015", message, name.span, why, help="choose a name such as LongNetAttention")
     seen.setdefault(name.id, name.span)
 
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads the fields of one module; `None` stands for what is wrong already."""
+    """Reads the fields of one module; `None` stands for a field with a reported error."""
 
     item: syntax.Module
     findings: Findings
 
     @property
     def spans(self) -> Mapping[str, Span]:
-        """Where each field stands."""
+        """The source location of each field."""
         return {one.name.id: one.span for one in self.item.fields}
 
     def module(self, patterns: Sequence[str]) -> ModuleSpec | None:
-        """The module, or None when something about it is wrong."""
+        """The module, or None if it has errors."""
         before = self.findings.errors
         fields = self._fields()
         pattern = self._pattern(fields.get("pattern"), patterns)
@@ -107,7 +107,7 @@ class _Reader:
         if heads is not None and kv_heads is not None and heads % kv_heads:
             message = f"{heads} heads cannot share {kv_heads} key heads evenly"
             span = fields["kv_heads"].span
-            self.findings.error("P013", message, span, "no divisor of `heads`", help=_divisors(heads, kv_heads))
+            self.findings.error("P013", message, span, "must divide `heads`", help=_divisors(heads, kv_heads))
         if self.findings.errors > before or self.item.broken:
             return None
         if pattern is None or embed is None or heads is None or kv_heads is None or head_dim is None:
@@ -118,7 +118,7 @@ class _Reader:
         )
 
     def _fields(self) -> dict[str, syntax.Field]:
-        """Each field once; errors for unknown ones, those written twice, and missing ones."""
+        """Each field once; unknown, repeated and missing fields are reported."""
         found: dict[str, syntax.Field] = {}
         for one in self.item.fields:
             name = one.name
@@ -134,8 +134,8 @@ class _Reader:
         missing = [name for name in _NEEDED if name not in found]
         misspelt = any(one.name.id not in FIELDS for one in self.item.fields)
         if missing and not (self.item.broken or misspelt):
-            message = f"module `{self.item.name.id}` does not say its {', '.join(missing)}"
-            help_ = "write `pattern NAME`, `embed 768` and `heads 12`, a line each"
+            message = f"module `{self.item.name.id}` lacks the fields: {', '.join(missing)}"
+            help_ = "write `pattern NAME`, `embed 768` and `heads 12`, each on its own line"
             self.findings.error("P014", message, self.item.span, "incomplete", help=help_)
         return found
 
@@ -143,11 +143,11 @@ class _Reader:
         if field is None:
             return None
         if not isinstance(field.value, syntax.Name):
-            message = "`pattern` of a module is the name of a pattern"
+            message = "`pattern` of a module must be the name of a pattern"
             self.findings.error("P011", message, field.value.span, "not a name")
         elif field.value.id in patterns:
             return field.value.id
-        elif patterns:  # else the file holds none that can be read, which is said already
+        elif patterns:  # otherwise the file has no valid pattern, which is reported elsewhere
             message = f"no pattern of this file is called `{field.value.id}`"
             help_ = nearest(field.value.id, patterns)
             self.findings.error("P010", message, field.value.span, "unknown pattern", help=help_)
@@ -160,19 +160,19 @@ class _Reader:
         if isinstance(value, int):
             if low <= value <= high:
                 return value
-            message = f"`{field.name.id}` is {value}, must be {low} to {high}"
+            message = f"`{field.name.id}` is {value}; it must be from {low} to {high}"
             self.findings.error("P013", message, field.value.span, "out of range")
         elif not isinstance(value, Poison):
-            message = f"`{field.name.id}` is an integer, not {described(value)}"
+            message = f"`{field.name.id}` must be an integer, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not an integer")
         return None
 
     def _number(self, node: syntax.Expression) -> Value:
-        """What an expression is worth; a field has no names to speak of, so a name is a word."""
+        """The value of a field's expression; a bare name is a word, because fields have no variables."""
         return Word(node.id) if isinstance(node, syntax.Name) else evaluate(node, {}, self.findings)
 
     def _divided(self, embed: int | None, heads: int | None) -> int | None:
-        """The head_dim of a module that does not say it."""
+        """The default head_dim of a module: embed // heads."""
         if embed is None or heads is None:
             return None
         if embed % heads == 0 and _SMALLEST <= embed // heads <= _LARGEST:
@@ -180,7 +180,9 @@ class _Reader:
         whole = embed % heads == 0
         message = f"head_dim would be {embed} / {heads}" + (f" = {embed // heads}" if whole else "")
         label = f"not {_SMALLEST} to {_LARGEST}" if whole else "not an integer"
-        self.findings.error("P013", message, self.spans["heads"], label, help="write `head_dim 64`, say")
+        self.findings.error(
+            "P013", message, self.spans["heads"], label, help="write the head size, such as `head_dim 64`"
+        )
         return None
 
     def _choice(self, field: syntax.Field | None, kind: type[_Choice], default: _Choice) -> _Choice:
@@ -203,16 +205,16 @@ class _Reader:
         if isinstance(value, int | float):
             if 0 <= value < 1:
                 return float(value)
-            message = f"`dropout` is {value}, must be at least 0 and below 1"
+            message = f"`dropout` is {value}; it must be at least 0 and below 1"
             self.findings.error("P013", message, field.value.span, "out of range")
         elif not isinstance(value, Poison):
-            message = f"`dropout` is a number, not {described(value)}"
+            message = f"`dropout` must be a number, not {described(value)}"
             self.findings.error("P011", message, field.value.span, "not a number")
         return 0.0
 
 
 def _divisors(heads: int, wanted: int) -> str:
-    """The divisors of `heads` on either side of what was written."""
+    """The divisors of `heads` next to the written value."""
     divisors = [one for one in range(1, heads + 1) if heads % one == 0]
     below = [one for one in divisors if one < wanted][-1:]
     above = [one for one in divisors if one > wanted][:1]
@@ -221,7 +223,7 @@ def _divisors(heads: int, wanted: int) -> str:
 
 # ---- the pattern's own conditions ------------------------------------------------------------------------------------
 def _fit(spec: ModuleSpec, pattern: typed.Pattern, spans: Mapping[str, Span], findings: Findings) -> None:
-    """Whether the pattern takes the module's heads and head_dim, as far as no call is needed to tell."""
+    """Check the module's heads and head_dim against the pattern, as far as that is possible without a call."""
     for message, span in (*_of_heads(spec, pattern), *_of_tables(spec, pattern), *_of_requirements(spec, pattern)):
         related = (Related(span, "this part of the pattern"),)
         findings.error("P034", message, spans["heads"], f"does not fit `{pattern.name}`", related=related)
@@ -240,7 +242,7 @@ def _of_heads(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, S
 
 
 def _of_tables(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
-    """Tables of blocks that hold one for each head."""
+    """Check the number of heads of block tables that have one table per head."""
     for leaf in (leaf for group in pattern.groups for branch in group.branches for leaf in of_branch(branch)):
         table = leaf.primitive
         if isinstance(table, Table) and table.heads not in (1, spec.heads):
@@ -248,10 +250,10 @@ def _of_tables(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, 
 
 
 def _of_requirements(spec: ModuleSpec, pattern: typed.Pattern) -> Iterator[tuple[str, Span]]:
-    """Those that speak of heads and head_dim alone."""
+    """Check the requirements that use only heads and head_dim."""
     known = {"heads": spec.heads, "head_dim": spec.head_dim}
     for one in pattern.requirements:
         read = set(re.findall(r"[a-z_]\w*", one.expression)) & {"n", *known}
         # The text is Python that `check` wrote: integers, these names, arithmetic, comparisons, min and max.
         if "n" not in read and not eval(one.expression, {"__builtins__": {}, "min": min, "max": max}, known):
-            yield f"{spec.heads} heads of {spec.head_dim} where the pattern requires {one.text}", one.span
+            yield f"{spec.heads} heads of size {spec.head_dim}, but the pattern requires {one.text}", one.span

@@ -1,4 +1,4 @@
-"""Parameters of patterns: their defaults, and the values of `-D NAME=VALUE`."""
+"""Pattern parameters: their defaults and the values of `-D NAME=VALUE`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from patternc.source import Source, Span
 
 
 class Overrides:
-    """The texts of `-D`, each valid for every pattern that has a parameter of that name."""
+    """The values of `-D`, each applied to every pattern with a parameter of that name."""
 
     def __init__(self, texts: Mapping[str, str], findings: Findings) -> None:
         self.texts = texts
         self.findings = findings
 
     def parameters(self, pattern: syntax.Pattern) -> dict[str, Value]:
-        """The parameters' values; a default may speak of the parameters before it."""
+        """The values of the parameters; a default may use the parameters before it."""
         scope: dict[str, Value] = {}
         for parameter in pattern.parameters:
             scope[parameter.name.id] = named(parameter.name, self._value(parameter, scope), scope, self.findings)
         return scope
 
     def unused(self, tree: syntax.File) -> None:
-        """An override that no pattern has a parameter for."""
+        """Report overrides for which no pattern has a parameter."""
         patterns = [item for item in tree.items if isinstance(item, syntax.Pattern)]
         known = [one.name.id for pattern in patterns for one in pattern.parameters]
         for name in self.texts:
@@ -62,20 +62,20 @@ class Overrides:
             message = f"{shown}: {first.message}"
             help_ = first.help
             if first.code == "P010" and isinstance(default, int | float | tuple):
-                help_ = f"give a value like its default: -D {parameter.name.id}={written(default)}"
+                help_ = f"write a value like the default: -D {parameter.name.id}={written(default)}"
             self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
             return _standing(value, parameter.span)
         if isinstance(default, float) and isinstance(value, int):
             return float(value)
-        message = f"{shown}: `{parameter.name.id}` is {described(default)} by default, not {described(value)}"
+        message = f"{shown}: the default of `{parameter.name.id}` is {described(default)}, not {described(value)}"
         self.findings.error("P022", message, parameter.span, "for this parameter")
         return POISON
 
 
 def _standing(value: Value, span: Span) -> Value:
-    """A value whose masks stand at a place of the file: their own is in the text of an override."""
+    """A value whose masks get a span in the file, because their own spans refer to the text of an override."""
     match value:
         case Masked(mask, depth, size):
             return Masked(_placed(mask, span), depth, size)

@@ -1,4 +1,4 @@
-"""One block of statements, collected: loops unrolled, names resolved, what is written twice reported."""
+"""Collects the statements of a block: unrolls loops, resolves names and reports repeated statements."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Ranged:
 
 @dataclass(slots=True)
 class Block:
-    """What a pattern, or a `heads` block of it, says. `broken`: something in it was wrong already."""
+    """The content of a pattern or of a `heads` block. `broken`: it has errors that are already reported."""
 
     span: Span = NOWHERE
     branches: list[typed.Branch] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Collector:
         self.unrolled = 0
 
     def block(self, body: Sequence[syntax.Statement], scope: Scope, span: Span, *, inner: bool) -> Block:
-        """A block of its own. `inner`: it belongs to a range of heads."""
+        """A block of statements. `inner`: it belongs to a range of heads."""
         block = Block(span=span)
         self._statements(body, dict(scope), block, inner)
         block.broken |= block.sugar.expand(block.branches, self.findings, block.broken)
@@ -142,9 +142,9 @@ class Collector:
                 assert_never(statement)
 
     def _input(self, statement: syntax.Input, scope: dict[str, Value], block: Block) -> None:
-        """Declare an input: from here on its name stands for it, whatever was wrong with it."""
+        """Declare an input; its name is known from here on even if the declaration has errors."""
         found = declared(statement, statement.span, scope, self.findings)
-        if found is not None and found.name in [one.name for one in block.inputs]:  # of another turn of a loop
+        if found is not None and found.name in [one.name for one in block.inputs]:  # from another iteration of a loop
             message = f"two inputs are called `{found.name}`"
             self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
             found = None
@@ -162,17 +162,17 @@ class Collector:
             return
         if not block.grid:
             help_ = "write `grid 64 x 64` before it"
-            self.findings.error("P025", "`layout` without a grid", span, "an order of what cells?", help=help_)
+            self.findings.error("P025", "`layout` without a grid", span, "needs a grid", help=help_)
             return
         block.layout = layout_rule(node, block.grid, scope, self.findings) or block.layout
 
     def _once(self, word: str, span: Span, block: Block, help_: str = "keep one of them") -> bool:
-        """Whether a statement stands for the first time in its block."""
+        """Whether a statement occurs in its block for the first time."""
         if word not in block.first:
             block.first[word] = span
             return True
         related = (Related(block.first[word], "first written here"),)
-        self.findings.error("P015", f"`{word}` is written twice", span, "the second time", help=help_, related=related)
+        self.findings.error("P015", f"`{word}` is written twice", span, "repeated", help=help_, related=related)
         return False
 
     def _misplaced(self, statement: syntax.Statement) -> None:
@@ -190,7 +190,7 @@ class Collector:
         if start is None or (statement.stop is not None and stop is None):
             return
         if stop is not None and stop <= start:
-            message = f"heads {start}..{stop} are no heads: the end is exclusive"
+            message = f"heads {start}..{stop} is an empty range: the end is exclusive"
             self.findings.error(
                 "P018", message, statement.span, "empty", help=f"write heads {start}..{start + 1} for one head"
             )
@@ -204,7 +204,7 @@ class Collector:
         if isinstance(value, int):
             self.findings.error("P018", f"head {value} does not exist: heads count from 0", node.span, "negative")
         elif not isinstance(value, Poison):
-            message = f"a head is an integer, not {described(value)}"
+            message = f"a head must be an integer, not {described(value)}"
             self.findings.error("P011", message, node.span, "not an integer")
         return None
 
@@ -213,7 +213,7 @@ class Collector:
         if isinstance(items, Poison):
             items = (POISON,)
         if not isinstance(items, tuple):
-            message = f"`for` goes over a list, not {described(items)}"
+            message = f"`for` iterates over a list, not {described(items)}"
             self.findings.error("P011", message, statement.items.span, "not a list", help="write range(...) to count")
             return
         for item in items:
@@ -227,11 +227,11 @@ class Collector:
                 return
             errors = self.findings.errors
             self._statements(statement.body, bound, block, inner)
-            if self.findings.errors > errors:  # the next turns would say the same in other numbers
+            if self.findings.errors > errors:  # later iterations would repeat the same errors
                 return
 
     def _bound(self, statement: syntax.For, item: Value, scope: dict[str, Value]) -> dict[str, Value] | None:
-        """The scope of one turn: its names hold the item, or its parts."""
+        """The scope of one iteration: its names hold the item or the item's parts."""
         names = statement.names
         parts = (item,) if len(names) == 1 else (POISON,) * len(names) if isinstance(item, Poison) else item
         if not isinstance(parts, tuple) or len(parts) != len(names):
@@ -255,19 +255,19 @@ _ANYWHERE = (
 
 
 def named(name: syntax.Name, value: Value, scope: Scope, findings: Findings) -> Value:
-    """What a new name stands for from here on: the value, or with a diagnostic what it can stand for instead."""
+    """The value of a new name from here on; a name that can't be defined is reported and keeps its meaning."""
     if name.id in scope:
-        findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="take another name")
+        findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="choose another name")
         return scope[name.id]
     if name.id in RESERVED:
-        message = f"`{name.id}` is a word of the language"
-        findings.error("P015", message, name.span, "taken", help="take another name")
+        message = f"`{name.id}` is a reserved word"
+        findings.error("P015", message, name.span, "taken", help="choose another name")
         return POISON
     return value
 
 
 def later(word: str, span: Span, findings: Findings) -> None:
-    """The one diagnostic of a statement that is not compiled yet."""
+    """Report a statement that is not supported yet, once."""
     findings.error(
-        "P008", f"`{word}` is not supported yet in this version", span, "not supported yet", help="leave it out"
+        "P008", f"`{word}` is not supported yet in this version", span, "not supported yet", help="remove it"
     )

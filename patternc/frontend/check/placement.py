@@ -1,4 +1,4 @@
-"""What primitives ask of their place: inside `blocks` or not, `topk` once and among bounds, inputs in one unit."""
+"""Where primitives may be used: inside or outside `blocks`, one `topk`, which candidates it has, one unit per input."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from patternc.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A primitive where it stands. `block`: the positions of its blocks; None: outside `blocks`.
+    """A primitive and its context. `block`: positions per block; None outside `blocks`.
 
-    `negated`: under `!`, or to the right of `-`. `beside`: what is intersected with it, as masks of the same blocks.
+    `negated`: under `!` or to the right of `-`. `beside`: the masks of the same blocks that are intersected with it.
     """
 
     primitive: Primitive
@@ -67,7 +67,7 @@ def of_branch(branch: typed.Branch) -> tuple[Placed, ...]:
 
 
 def check_places(groups: Sequence[typed.Group], findings: Findings) -> None:
-    """Report every primitive that cannot stand where it does."""
+    """Report every primitive that is not allowed where it is used."""
     found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
     for one in found:
         _home(one, findings)
@@ -78,40 +78,44 @@ def check_places(groups: Sequence[typed.Group], findings: Findings) -> None:
 def _home(one: Placed, findings: Findings) -> None:
     word = one.primitive.word
     if one.primitive.home is Home.BLOCKS and one.block is None:
-        message = f"`{word}` speaks of blocks, and stands outside `blocks`"
+        message = f"`{word}` selects blocks and is only allowed inside `blocks`"
         text = snippet(findings.source, one.span)
         help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
-        findings.error("P025", message, one.span, "blocks of what size?", help=help_)
+        findings.error("P025", message, one.span, "outside `blocks`", help=help_)
     elif one.primitive.home is Home.POSITIONS and one.block is not None:
-        message = f"`{word}` speaks of cells of the grid, and stands inside `blocks`"
-        findings.error("P025", message, one.span, "inside `blocks`", help="join it from outside with `&` or `|`")
+        message = f"`{word}` applies to cells of the grid and is not allowed inside `blocks`"
+        findings.error(
+            "P025", message, one.span, "inside `blocks`", help="move it outside `blocks`, joined with `&` or `|`"
+        )
 
 
 # ---- topk ------------------------------------------------------------------------------------------------------------
 def _choices(found: Sequence[Placed], findings: Findings) -> None:
     for second in found[1:]:
         related = (Related(found[0].span, "the first"),) if found[0].span != second.span else ()
-        message = f"a pattern chooses blocks once, and this one has {len(found)} `topk`"
-        help_ = "keep one of them; a `where` or a loop gives every branch its own"
+        message = f"a pattern may use one `topk`, and this one has {len(found)}"
+        help_ = "keep one of them; a `where` or a loop repeats it for every branch"
         findings.error("P031", message, second.span, "one too many", help=help_, related=related)
         return
     for one in found:
         if one.negated:
-            message = "`topk` under `!` or to the right of `-` would choose what is left out"
-            findings.error("P031", message, one.span, "complemented", help="choose the blocks that are attended to")
+            message = "`topk` under `!` or to the right of `-` would select the blocks to exclude"
+            findings.error("P031", message, one.span, "complemented", help="use `topk` for the blocks to attend to")
             continue
         for mask in one.beside:
             _candidates(mask, one, findings)
 
 
 def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
-    """What is intersected with a `topk` says which blocks it chooses among: runs of keys, so that they are few."""
+    """Check that the masks intersected with a `topk`, its candidates, are contiguous key ranges."""
     for one in placed(mask):
         if not all(isinstance(atom, AtLeast | Below) for atom in atoms(lowered(typed.Leaf(one.primitive)))):
-            message = f"`{one.primitive}` is intersected with `topk`, which chooses among runs of blocks"
+            message = (
+                f"`{one.primitive}` is intersected with `topk`, whose candidates must be contiguous ranges of blocks"
+            )
             related = (Related(choice.span, "the choice"),)
             help_ = "intersect it with window, segment, causal, first, last, global, document, padding or prefix"
-            findings.error("P031", message, one.span, "not a run of keys", help=help_, related=related)
+            findings.error("P031", message, one.span, "not a contiguous key range", help=help_, related=related)
 
 
 # ---- inputs ----------------------------------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ def input_of(primitive: Primitive) -> str | None:
 
 
 def _block_sizes(found: Sequence[Placed], findings: Findings) -> None:
-    """An input counts positions, or blocks of one size: its last offset cannot be n and a number of blocks too."""
+    """Report inputs used with two units: the last offset cannot be both n and a number of blocks."""
     first: dict[str, Placed] = {}
     for one in found:
         name = input_of(one.primitive)
@@ -136,7 +140,7 @@ def _block_sizes(found: Sequence[Placed], findings: Findings) -> None:
             sizes = f"{_unit(before.block)} and {_unit(one.block)}"
             message = f"`@{name}` counts {sizes}"
             related = (Related(before.span, f"in {_unit(before.block)}"),)
-            help_ = "declare an input for each"
+            help_ = "declare one input for each block size"
             findings.error("P033", message, one.span, f"in {_unit(one.block)}", help=help_, related=related)
 
 

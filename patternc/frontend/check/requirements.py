@@ -1,4 +1,4 @@
-"""`require`: a condition on every call, as Python text over n, heads and head_dim."""
+"""`require`: a condition on every call, as a Python expression over n, heads and head_dim."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_POWER = 16
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """Python text, how tightly it binds, and whether it is a condition. `value`: known already."""
+    """Python text with its precedence, and whether it is a condition. `value`: its value if it is already known."""
 
     text: str
     level: int
@@ -30,12 +30,12 @@ class _Term:
     value: int | bool | None = None
 
     def inside(self, level: int) -> str:
-        """The text, in parentheses when it binds less tightly than its place."""
+        """The text, in parentheses if its precedence is lower than the context's."""
         return self.text if self.level >= level else f"({self.text})"
 
 
 def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requirement | None:
-    """The requirement of a statement; None when it is wrong, or holds always."""
+    """The requirement of a statement; None if it has errors or always holds."""
     term = _term(node.condition, scope, findings)
     text = snippet(findings.source, node.condition.span)
     if term is None:
@@ -67,14 +67,14 @@ def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | 
         case syntax.Name(id) if id not in scope and id not in RESERVED:
             numbers = (name for name, value in scope.items() if isinstance(value, int))
             help_ = nearest(id, (*FREE, *numbers))
-            findings.error("P010", f"`{id}` is not a name here", node.span, "unknown name", help=help_)
+            findings.error("P010", f"unknown name `{id}`", node.span, "unknown name", help=help_)
             return None
         case _:
             return _constant(evaluate(node, scope, findings), node, findings)
 
 
 def _speaks(node: syntax.Expression) -> bool:
-    """Whether an expression speaks of what only the call knows."""
+    """Whether an expression uses values known only at the call."""
     return speaks_of((*FREE, "ranks"), node)
 
 
@@ -85,7 +85,7 @@ def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Ter
         case int():
             return _number(value)
         case _:
-            message = f"a requirement speaks of integers, not {described(value)}"
+            message = f"a requirement compares integers, not {described(value)}"
             findings.error("P011", message, node.span, "not an integer")
             return None
 
@@ -131,7 +131,9 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | No
             findings.error("P011", f"`{operators[0]}` joins {kind}", operand.span, f"not one of the {kind}")
             return None
     if operators[0] in ("&", "|"):
-        findings.error("P011", f"`{operators[0]}` joins masks", node.span, "no masks here", help="write `and` or `or`")
+        findings.error(
+            "P011", f"`{operators[0]}` joins masks", node.span, "masks are not allowed here", help="write `and` or `or`"
+        )
         return None
     if logical:
         return _logical(operators[0], good)
@@ -141,7 +143,7 @@ def _chained(node: syntax.Chain, scope: Scope, findings: Findings) -> _Term | No
 
 
 def _logical(operator: str, terms: list[_Term]) -> _Term:
-    """`and` / `or`, with what is known already worked in."""
+    """`and` / `or`, simplified where operands are already known."""
     deciding = operator == "or"
     if any(term.value is deciding for term in terms):
         return _truth(deciding)
@@ -150,7 +152,7 @@ def _logical(operator: str, terms: list[_Term]) -> _Term:
         return _truth(not deciding)
     if len(unknown) == 1:
         return unknown[0]
-    # `and` inside `or` stands in parentheses too: nobody should have to know which binds tighter.
+    # `and` inside `or` is parenthesized too, so that readers need not know the precedence.
     return _Term(f" {operator} ".join(term.inside(_LEVEL["not"]) for term in unknown), _LEVEL[operator], condition=True)
 
 
@@ -196,7 +198,7 @@ def _arithmetic(operators: list[str], terms: list[_Term], node: syntax.Chain, fi
 
 
 def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
-    """Whether a divisor is zero on no call."""
+    """Whether a divisor is nonzero in every call."""
     if term.text in FREE or term.value:
         return True
     text = snippet(findings.source, node.span)
@@ -206,23 +208,23 @@ def _divides(term: _Term, node: syntax.Expression, findings: Findings) -> bool:
 
 
 def _power(terms: list[_Term], node: syntax.Chain, findings: Findings) -> _Term | None:
-    """`a ** c`, the power a small constant (so that no call computes an astronomical number)."""
+    """`a ** c` with a small constant power, so that no call computes a huge number."""
     base, power = terms[0], terms[1].value
     if len(terms) > 2 or power is None or not 0 <= power <= LARGEST_POWER:
-        message = f"a power in `require` is one constant from 0 to {LARGEST_POWER}"
-        findings.error("P020", message, node.rest[0].operand.span, "not such a power")
+        message = f"a power in `require` must be a constant from 0 to {LARGEST_POWER}"
+        findings.error("P020", message, node.rest[0].operand.span, "not an allowed power")
         return None
     return _Term(f"{base.inside(_ATOM)} ** {power}", _POWER)
 
 
 def _called(word: str, node: syntax.Call, scope: Scope, findings: Findings) -> _Term | None:
-    """`min`, `max` and `cdiv` of what only the call knows."""
+    """`min`, `max` and `cdiv` of values known only at the call."""
     terms = [_term(one.value, scope, findings) for one in node.arguments]
     good = [term for term in terms if term is not None and not term.condition]
     if len(good) < len(terms):
         return None
     if len(good) < 2 or (word == "cdiv" and len(good) != 2):
-        takes = "two numbers" if word == "cdiv" else "two numbers or more"
+        takes = "two numbers" if word == "cdiv" else "two or more numbers"
         findings.error("P014", f"`{word}` takes {takes}, not {len(good)}", node.span, "does not fit")
         return None
     if word != "cdiv":

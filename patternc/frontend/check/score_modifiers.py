@@ -1,4 +1,4 @@
-"""`score`: modifiers in the order they are written, each once."""
+"""`score`: the score modifiers in written order, each at most once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Scores:
     first: dict[str, Span] = field(default_factory=dict)
 
     def add(self, node: syntax.Expression, scope: Scope, findings: Findings) -> None:
-        """One more modifier."""
+        """Add a modifier."""
         word = node.function.id if isinstance(node, syntax.Call) else node.id if isinstance(node, syntax.Name) else ""
         if word not in SCORES:
             text = snippet(findings.source, node.span)
@@ -38,7 +38,7 @@ class Scores:
             return
         if word in self.first:
             related = (Related(self.first[word], "first written here"),)
-            findings.error("P015", f"`score {word}` is written twice", node.span, "the second time", related=related)
+            findings.error("P015", f"`score {word}` is written twice", node.span, "repeated", related=related)
             return
         self.first[word] = node.span
         self._known(word, node, scope, findings)
@@ -63,7 +63,7 @@ class Scores:
 
 
 def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> mask_ir.Score | None:
-    """`bias(@t)`, t being table(heads, 2 * R + 1), or `sink(@t)`, t being table(heads)."""
+    """`bias(@t)` where t is table(heads, 2 * R + 1), or `sink(@t)` where t is table(heads)."""
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
     given = bind(call, ("table",), findings)
     if given is None:
@@ -86,13 +86,13 @@ def _tabled(word: str, node: syntax.Expression, scope: Scope, findings: Findings
             got = f"`@{input_.name}` is {kind_text(input_)}"
         case value:
             got = f"this is {described(value)}"
-    message = f"`{word}` needs an input of kind {wanted}, and {got}"
+    message = f"`{word}` needs an input of kind {wanted}, but {got}"
     findings.error("P011", message, given["table"].span, "the wrong kind", help=f"declare `input t: {wanted}`")
     return None
 
 
 def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findings) -> float | None:
-    """The one argument of `softcap` or `scale`: a number above 0, far inside what float32 holds."""
+    """The argument of `softcap` or `scale`: a number above 0, well within the range of float32."""
     name = "c" if word == "softcap" else "x"
     call = node if isinstance(node, syntax.Call) else syntax.Call(syntax.Name(word), (), span=node.span)
     given = bind(call, (name,), findings)
@@ -112,6 +112,6 @@ def _positive(word: str, node: syntax.Expression, scope: Scope, findings: Findin
         return None
     if not 2.0**-_EXPONENT <= value <= 2.0**_EXPONENT:
         message = f"`{word}` is {value}; it must be from 2**-{_EXPONENT} to 2**{_EXPONENT}"
-        findings.error("P013", message, given[name].span, "scores are float32")
+        findings.error("P013", message, given[name].span, "outside the range for float32 scores")
         return None
     return float(value)

@@ -1,4 +1,4 @@
-"""Calls with arguments of a form of their own: `blocks`, `random`, `table`, `box` and `when`."""
+"""Calls whose arguments follow special rules: `blocks`, `random`, `table`, `box` and `when`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from patternc.frontend.primitives.block_selections import HASHES
 
 
 def form(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], findings: Findings) -> Value:
-    """The value of such a call; POISON, with its diagnostic, when it has none."""
+    """The value of such a call; POISON if the call is wrong, which is reported."""
     match node.function.id:
         case "blocks":
             return _blocks(node, evaluate, findings)
@@ -49,7 +49,7 @@ def _masked(primitive: Primitive | None, node: syntax.Call, findings: Findings) 
 def _needed(
     node: syntax.Call, names: Sequence[str], example: str, findings: Findings
 ) -> dict[str, syntax.Expression] | None:
-    """The arguments, all of them given."""
+    """The arguments; none may be missing."""
     given = bind(node, names, findings)
     missing = [name for name in names if given is not None and name not in given]
     if missing:
@@ -62,17 +62,17 @@ def _needed(
 def integer(
     value: Value, owner: str, node: syntax.Expression, findings: Findings, least: int = 1, most: int | None = None
 ) -> int | None:
-    """An integer from `least` to `most`; None, with its diagnostic, for anything else."""
+    """An integer from `least` to `most`; None for anything else, which is reported."""
     if isinstance(value, Poison):
         return None
     if not isinstance(value, int):
-        message, help_ = f"{owner} is an integer, not {described(value)}", integer_for(value)
+        message, help_ = f"{owner} must be an integer, not {described(value)}", integer_for(value)
         findings.error("P011", message, node.span, "not an integer", help=help_)
     elif value < least:
-        message = f"{owner} is {value}; it must be {least} at least"
+        message = f"{owner} is {value}; it must be at least {least}"
         findings.error("P013", message, node.span, "too small", help=f"write {least} or more")
     elif most is not None and value > most:
-        message = f"{owner} is {value}; it must be {most} at most"
+        message = f"{owner} is {value}; it must be at most {most}"
         findings.error("P013", message, node.span, "too large", help=f"write {most} or less")
     else:
         return value
@@ -88,7 +88,7 @@ def _blocks(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Value:
     if isinstance(first, Masked) and isinstance(mask, int):
         texts = (snippet(findings.source, given[name].span) for name in ("mask", "B"))
         help_ = f"write blocks({', '.join(texts)})"
-        findings.error("P014", "`blocks` takes the size first, then the mask", node.span, "swapped", help=help_)
+        findings.error("P014", "`blocks` takes the block size first, then the mask", node.span, "swapped", help=help_)
         return POISON
     size = integer(first, "`blocks`: `B`", given["B"], findings)
     if not isinstance(mask, (Masked, Poison)):
@@ -107,7 +107,7 @@ def _blocks(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Value:
 
 
 def _largest(mask: typed.Mask) -> int:
-    """The largest block size in a mask, of nested `blocks` their product."""
+    """The largest block size in a mask; sizes of nested `blocks` multiply."""
     match mask:
         case typed.Blocks(size, inner):
             return size * _largest(inner)
@@ -128,7 +128,7 @@ def _random(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Random
         return None
     if ("c" in given) == ("density" in given):
         both = "both `c` and `density`" if "c" in given else "neither `c` nor `density`"
-        help_ = "write random(3, seed=7) for 3 blocks a row, or random(density=0.1, seed=7)"
+        help_ = "write random(3, seed=7) for 3 blocks per row, or random(density=0.1, seed=7)"
         findings.error("P014", f"`random` has {both}", node.span, "one of the two", help=help_)
         return None
     seed: int | None = 0
@@ -150,15 +150,15 @@ def _density(value: Value, node: syntax.Expression, findings: Findings) -> float
     if isinstance(value, Poison):
         return None
     if not isinstance(value, (int, float)):
-        message = f"`random`: `density` is a number, not {described(value)}"
+        message = f"`random`: `density` must be a number, not {described(value)}"
         findings.error("P011", message, node.span, "not a number")
         return None
     if not 0 < value <= 1:
-        message = f"`random`: `density` is {value}; it must be above 0 and 1 at most"
+        message = f"`random`: `density` is {value}; it must be above 0 and at most 1"
         findings.error("P013", message, node.span, "no probability", help="write a decimal, such as density=0.1")
         return None
     if round(value * HASHES) == 0:
-        message = f"`random`: `density` is {value}; hashes of 32 bits tell no density below 2**-32"
+        message = f"`random`: `density` is {value}; with hashes of 32 bits it must be at least 2**-32"
         findings.error("P013", message, node.span, "too small")
         return None
     return float(value)
@@ -174,7 +174,7 @@ def _table(node: syntax.Call, evaluate: Evaluate, findings: Findings) -> Table |
         return table(name, given["file"].span, findings)
     if not isinstance(name, Poison):
         message = f"`table` needs the name of a file, not {described(name)}"
-        findings.error("P011", message, given["file"].span, "not a text", help='write table("blocks.npy")')
+        findings.error("P011", message, given["file"].span, "not a string", help='write table("blocks.npy")')
     return None
 
 
@@ -191,7 +191,7 @@ def _box(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
         return None
     if not isinstance(grid, tuple):
         help_ = "write `grid 64 x 64` before it: positions are row-major cells"
-        findings.error("P025", "`box` without a grid", node.span, "cells of what?", help=help_)
+        findings.error("P025", "`box` without a grid", node.span, "needs a grid", help=help_)
         return None
     sizes = tuple(size for size in grid if isinstance(size, int))
     names = tuple(f"extent {axis + 1}" for axis in range(len(sizes)))
@@ -199,7 +199,7 @@ def _box(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
     if len(positional) != len(sizes):
         shape = " x ".join(map(str, sizes))
         message = f"`box` has {_counted(len(positional), 'extent')} in a grid of {_counted(len(sizes), 'dimension')}"
-        help_ = f"give one for each dimension of {shape}: box({', '.join('7' for _ in sizes)})"
+        help_ = f"write one for each dimension of {shape}: box({', '.join('7' for _ in sizes)})"
         findings.error("P032", message, node.span, "does not fit the grid", help=help_)
         return None
     given = bind(node, (*names, "dilation"), findings)
@@ -221,7 +221,7 @@ def _dilations(
     values = value if isinstance(value, tuple) else (value,) * dimensions
     if len(values) != dimensions:
         message = f"`box`: {_counted(len(values), 'dilation')} in a grid of {_counted(dimensions, 'dimension')}"
-        help_ = "give one for each, or one integer for all"
+        help_ = "write one for each dimension, or one integer for all"
         findings.error("P032", message, node.span, "does not fit the grid", help=help_)
         return None
     found = [integer(one, "`box`: `dilation`", node, findings) for one in values]

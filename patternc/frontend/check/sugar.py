@@ -1,4 +1,4 @@
-"""`segments`, `dilations`, `offset`: one `attend segment(w, dilation=r, offset=RULE)` for each pair."""
+"""`segments`, `dilations`, `offset`: short for one `attend segment(w, dilation=r, offset=RULE)` per pair."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Part:
 
 @dataclass(slots=True)
 class Sugar:
-    """The three lists of a block so far. `place`: how many branches stand before `segments`."""
+    """The three lists of a block so far. `place`: the number of branches before `segments`."""
 
     sizes: _Part | None = None
     rates: _Part | None = None
@@ -47,9 +47,9 @@ class Sugar:
         self.rule = _Part(value, node.span)
 
     def expand(self, branches: list[typed.Branch], findings: Findings, broken: bool) -> bool:
-        """Put the branches where `segments` stands; whether something was wrong, here or in their values.
+        """Insert the branches at the place of `segments`; returns whether there was an error here or in the values.
 
-        `broken`: another statement of the block was wrong already, which may have been `segments`.
+        `broken`: another statement of the block has an error; it may have been `segments`.
         """
         errors = findings.errors
         if self.sizes is None:
@@ -67,7 +67,7 @@ class Sugar:
             if part is not None:
                 message = f"`{word}` without `segments`"
                 help_ = "add `segments [...]`, or write attend segment(w, dilation=r, offset=...)"
-                findings.error("P025", message, part.span, "nothing to apply to", help=help_)
+                findings.error("P025", message, part.span, "needs `segments`", help=help_)
 
     def _branches(self, sizes: tuple[Value, ...], rates: tuple[Value, ...], findings: Findings) -> list[typed.Branch]:
         assert self.sizes is not None
@@ -75,7 +75,7 @@ class Sugar:
             assert self.rates is not None
             segments, dilations = _counted(sizes, "segment"), _counted(rates, "dilation")
             related = (Related(self.sizes.span, segments),)
-            help_ = f"give {_counted(sizes, 'dilation')}, one for each segment"
+            help_ = f"write {_counted(sizes, 'dilation')}, one for each segment"
             message = f"{segments} but {dilations}"
             findings.error("P016", message, self.rates.span, dilations, help=help_, related=related)
             return []
@@ -108,7 +108,7 @@ def _counted(items: tuple[Value, ...], noun: str) -> str:
 
 
 def _integers(part: _Part, word: str, findings: Findings) -> tuple[Value, ...] | None:
-    """The items of a list; None, with its diagnostic, when it is no list or an empty one."""
+    """The items of a list; None if it is not a list or is empty, which is reported."""
     match part.value:
         case Poison():
             return None

@@ -1,6 +1,6 @@
-"""`table("file.npy")`: a boolean array from a file beside the pattern.
+"""`table("file.npy")`: a boolean array from a file in the pattern's folder.
 
-The header is read as numpy.save writes it and not evaluated: nothing in the file is code, and none of it is a pickle.
+The header must have the form that numpy.save writes. It is parsed, never evaluated or unpickled.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from patternc.diagnostics import Findings
 from patternc.frontend.primitives import Table
 from patternc.source import Span
 
-# Magic and version of a .npy file, with where its header begins; and the header as numpy.save writes it.
+# Magic bytes and versions of .npy files with the offset of the header, and the header as numpy.save writes it.
 _HEADER_STARTS = {b"\x93NUMPY\x01\0": 10, b"\x93NUMPY\x02\0": 12}
 _HEADER = re.compile(
     rb"\{'descr': '([!-&(-~]{1,20})', 'fortran_order': (True|False), "
     rb"'shape': \(((?:[0-9]{1,12}, ?)*(?:[0-9]{1,12})?)\), \}\s*"
 )
-_HELP = "save it with numpy.save: bool of the shape [rows, columns] or [heads, rows, columns]"
+_HELP = "save a bool array of shape [rows, columns] or [heads, rows, columns] with numpy.save"
 
 
 def table(name: str, span: Span, findings: Findings) -> Table | None:
-    """The table that a file holds; None, with its diagnostic, when it holds none."""
+    """The table in a file; None if it is not a valid table, which is reported."""
     data = _read(name, span, findings)
     if data is None:
         return None
-    import numpy  # here: few files have a table, and it is a third of the start-up time
+    import numpy  # here: few files have a table, and NumPy takes a third of the start-up time
 
     header = _header(name, data, span, findings)
     if header is None:
@@ -42,16 +42,16 @@ def table(name: str, span: Span, findings: Findings) -> Table | None:
 def _read(name: str, span: Span, findings: Findings) -> bytes | None:
     path = PurePosixPath(name)
     if not name.endswith(".npy"):
-        findings.error("P030", f'"{name}" is no .npy file', span, "not a table", help=_HELP)
+        findings.error("P030", f'"{name}" is not a .npy file', span, "not a table", help=_HELP)
         return None
     if path.is_absolute() or PureWindowsPath(name).drive or "\\" in name or ".." in path.parts or "\0" in name:
-        message = f'"{name}" is not inside the folder of {findings.source.name}'
-        help_ = "put the table beside the pattern, or in a folder below, and name it with `/`"
+        message = f'"{name}" is outside the folder of {findings.source.name}'
+        help_ = "put the table into the pattern's folder or a subfolder, and write its relative path with `/`"
         findings.error("P030", message, span, "outside", help=help_)
         return None
     if findings.source.beside is None:
-        message = f'"{name}": {findings.source.name} stands in no folder, so no table can be beside it'
-        findings.error("P030", message, span, "beside what?", help="save the pattern in a file beside the table")
+        message = f'"{name}": {findings.source.name} is not in a folder, so it cannot name table files'
+        findings.error("P030", message, span, "beside what?", help="save the pattern as a file in the table's folder")
         return None
     try:
         return findings.source.beside(name)
@@ -63,30 +63,30 @@ def _read(name: str, span: Span, findings: Findings) -> bytes | None:
 
 
 def _header(name: str, data: bytes, span: Span, findings: Findings) -> tuple[tuple[int, ...], bool, int] | None:
-    """Shape, whether it is in Fortran order, and where the entries begin; every entry is there."""
+    """Shape, whether it is in Fortran order, and the offset of the entries; all entries are present."""
     start = _HEADER_STARTS.get(data[:8], 0)
     length = int.from_bytes(data[8:start], "little")
     header = _HEADER.fullmatch(data, start, start + length) if start else None
     if header is None:
-        findings.error("P030", f'"{name}" is no .npy file of one array', span, "not a table", help=_HELP)
+        findings.error("P030", f'"{name}" is not a .npy file of one array', span, "not a table", help=_HELP)
         return None
     dtype, order, sizes = (part.decode() for part in header.groups())
     shape = tuple(int(size) for size in sizes.split(",") if size.strip())
     wrong = _mistake(shape, dtype, len(data) - header.end())
     if wrong is not None:
-        findings.error("P030", f'"{name}" {wrong}', span, "not such a table", help=_HELP)
+        findings.error("P030", f'"{name}" {wrong}', span, "not a valid table", help=_HELP)
         return None
     return shape, order == "True", header.end()
 
 
 def _mistake(shape: tuple[int, ...], dtype: str, held: int) -> str | None:
-    """What is wrong with the array that a header speaks of, `held` bytes being there."""
+    """What is wrong with an array according to its header, when `held` bytes of entries are present."""
     if dtype != "|b1":
-        return f"holds entries of type `{dtype}`, not bool"
+        return f"has entries of type `{dtype}`, not bool"
     if len(shape) not in (2, 3):
         return f"has {len(shape)} dimension{'s' * (len(shape) != 1)}, not 2 or 3"
     if prod(shape) == 0:
         return f"is empty: its shape is {list(shape)}"
     if held != prod(shape):
-        return f"has {held} of the {prod(shape)} entries that its shape {list(shape)} speaks of"
+        return f"has {held} of the {prod(shape)} entries that its shape {list(shape)} requires"
     return None

@@ -1,4 +1,4 @@
-"""What an expression can be worth."""
+"""The values of expressions."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Final, TypeAlias, assert_never
 from patternc.frontend import typed
 from patternc.ir.mask import Input, InputKind
 
-LARGEST = 1 << 40  # |integer|; positions and sizes stay far inside 64 bits
-MOST_ITEMS = 10_000  # of a list, and of all loops of a pattern together
+LARGEST = 1 << 40  # largest absolute value of an integer, so that positions and sizes fit well into 64 bits
+MOST_ITEMS = 10_000  # most items of a list, and most iterations of all loops of a pattern together
 DEEPEST_MASK = 100
-LARGEST_MASK = 10_000  # primitives in one mask
-LARGEST_BLOCK = 1 << 20  # positions; so that block sizes times block indices stay inside 64 bits
+LARGEST_MASK = 10_000  # most primitives in one mask
+LARGEST_BLOCK = 1 << 20  # positions, so that block size times block index fits into 64 bits
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the language that is no name: `head`, `dense`, `lse`, ..."""
+    """A word of the language that is not a variable: `head`, `dense`, `lse`, ..."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Poison:
-    """The value of what is wrong already: whatever is made of it is wrong too, and nothing more is said."""
+    """The value of an expression with a reported error; expressions that contain it are not reported again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A mask, with its depth and its number of primitives (which `let` could make grow without bound)."""
+    """A mask with its depth and its number of primitives, which are limited because `let` could multiply them."""
 
     mask: typed.Mask
     depth: int = 1
@@ -39,7 +39,7 @@ class Masked:
 
 @dataclass(frozen=True, slots=True)
 class InputName:
-    """`@name`: a tensor given at run time."""
+    """`@name`: a runtime input."""
 
     input: Input
 
@@ -50,7 +50,7 @@ Value: TypeAlias = "int | float | str | Word | Masked | InputName | Poison | tup
 
 
 def described(value: Value) -> str:
-    """A value in a sentence."""
+    """A value as a phrase in a sentence."""
     match value:
         case int():
             return f"the integer {value}"
@@ -73,7 +73,7 @@ def described(value: Value) -> str:
 
 
 def integer_for(value: Value) -> str:
-    """What to write in place of a value that should be an integer; empty where it shows none."""
+    """A suggested integer to write in place of a value; empty if there is none."""
     match value:
         case float() if value.is_integer():
             return f"write {int(value)}"
@@ -86,7 +86,7 @@ def integer_for(value: Value) -> str:
 
 
 def written(value: Value) -> str:
-    """A value as text of the language (of a list, at most its first 8 items)."""
+    """A value as pattern-language text (at most the first 8 items of a list)."""
     match value:
         case tuple():
             shown = [written(item) for item in value[:8]] + ["..."] * (len(value) > 8)
@@ -102,7 +102,7 @@ def written(value: Value) -> str:
 
 
 def kind_text(given: Input) -> str:
-    """The kind of an input, as it is declared."""
+    """The kind of an input as written in its declaration."""
     if given.kind is not InputKind.TABLE:
         return str(given.kind.value)
     return f"table({', '.join('heads' if size is None else str(size) for size in given.shape)})"

@@ -1,4 +1,4 @@
-"""`when(EXPR)`: a condition of integer expressions over q, k, h and n."""
+"""`when(EXPR)`: a condition on integer expressions over q, k, h and n."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from patternc.ir.intervals import ALWAYS, fits, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or
 from patternc.source import Span
 
-LARGEST_CONDITION = 200  # operators: an expression is a tree, which some stages walk by recursion
+LARGEST_CONDITION = 200  # most operators, because some stages recurse over the expression tree
 _WRITABLE = "write integers with + - * // % and parentheses"
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _ARITHMETIC = ("+", "-", "*", "//", "%")
@@ -25,7 +25,7 @@ _Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
 def condition(
     node: syntax.Expression, evaluate: _Evaluate, scope: Mapping[str, Value], findings: Findings
 ) -> Mask | None:
-    """The condition, made of `Compare` under `And`, `Or` and `Not`; None, with its diagnostics, when it is none."""
+    """The condition as `Compare` under `And`, `Or` and `Not`; None if it is not a condition, which is reported."""
     operators = _operators(node)
     if operators > LARGEST_CONDITION:
         message = f"a condition of {operators} operators, more than {LARGEST_CONDITION}"
@@ -35,7 +35,7 @@ def condition(
 
 
 def _operators(node: syntax.Expression) -> int:
-    """The operators of an expression, all of them."""
+    """The number of operators in an expression."""
     match node:
         case syntax.Chain(first, rest):
             return _operators(first) + sum(1 + _operators(step.operand) for step in rest)
@@ -69,7 +69,7 @@ class _Reader:
             case _:
                 text = snippet(self.findings.source, node.span)
                 help_ = _condition_in_place_of(text, node)
-                self.findings.error("P011", f"`{text}` is no condition", node.span, "not a condition", help=help_)
+                self.findings.error("P011", f"`{text}` is not a condition", node.span, "not a condition", help=help_)
                 return None
 
     def _comparison(self, first: syntax.Expression, rest: tuple[syntax.Step, ...]) -> Mask | None:
@@ -89,7 +89,7 @@ class _Reader:
             case syntax.Name(id) if id not in self.scope and id not in RESERVED:
                 numbers = (name for name, value in self.scope.items() if isinstance(value, int))
                 help_ = FOREIGN.get(id) or nearest(id, (*POSITIONS, *numbers))
-                self.findings.unknown_name(f"`{id}` is not a name here", node.span, "unknown name", help_)
+                self.findings.unknown_name(f"unknown name `{id}`", node.span, "unknown name", help_)
                 return None
             case _ if not speaks_of(POSITIONS, node):
                 return self._constant(node)
@@ -101,17 +101,17 @@ class _Reader:
             case _:
                 text = snippet(self.findings.source, node.span)
                 help_ = _integers_in_place_of(node)
-                message = f"`{text}` is no integer expression over q, k, h and n"
+                message = f"`{text}` is not an integer expression over q, k, h and n"
                 self.findings.error("P011", message, node.span, "cannot be read here", help=help_)
                 return None
 
     def _position(self, id: str, node: syntax.Name) -> Expression | None:  # noqa: A002 - a name's text
         if id not in self.scope:
             return Name(id)
-        message = f"`{id}` has a value of its own here, and is a position in `when`"
+        message = f"`{id}` is a position inside `when`, but this pattern also defines a value `{id}`"
         if id == "h":
-            message = "`h` has a value of its own here, and is the head in `when`"
-        self.findings.error("P015", message, node.span, "which of the two?", help="rename the value")
+            message = "`h` is the head inside `when`, but this pattern also defines a value `h`"
+        self.findings.error("P015", message, node.span, "ambiguous name", help="rename the value")
         return None
 
     def _constant(self, node: syntax.Expression) -> Expression | None:
@@ -119,7 +119,7 @@ class _Reader:
         if isinstance(value, int):
             return Number(value)
         if not isinstance(value, Poison):
-            message = f"`when` speaks of integers, not {described(value)}"
+            message = f"`when` compares integers, not {described(value)}"
             self.findings.error("P011", message, node.span, "not an integer")
         return None
 
@@ -140,7 +140,7 @@ class _Reader:
     def _too_large(self, expression: Expression, span: Span) -> None:
         held = value_range(expression, ALWAYS)
         text, value = snippet(self.findings.source, span), held.most if held.most >= -held.least else held.least
-        message = f"`{text}` leaves 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
+        message = f"`{text}` overflows 64 bits: it can be {value} in a sequence of {ALWAYS} positions"
         help_ = "keep factors small before they are multiplied, as in (q % 1000) * (k % 1000), or use smaller constants"
         self.findings.error("P013", message, span, "too large", help=help_)
 
@@ -157,7 +157,7 @@ class _Reader:
 
 
 def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
-    """What to write where a condition should stand."""
+    """What to write in place of something that is not a condition."""
     match node:
         case syntax.Prefix(operators) if "!" in operators:
             return "write `not`"
@@ -166,13 +166,13 @@ def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
         case _ if speaks_of(POSITIONS, node):
             return f"write `{text} == 0`"
         case _ if speaks_of(MASKS, node):
-            return f"a mask stands outside of `when`: {text} & when(q - k < 64)"
+            return f"write masks outside `when`: {text} & when(q - k < 64)"
         case _:
             return "write when(q - k < 64)"
 
 
 def _integers_in_place_of(node: syntax.Expression) -> str:
-    """What to write where an integer expression should stand."""
+    """What to write in place of something that is not an integer expression."""
     match node:
         case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
             return "join conditions with `and` and `or`, and integers with + - * // %"

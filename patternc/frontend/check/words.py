@@ -1,14 +1,14 @@
-"""Words of the language that stand for a choice, and the names a user cannot take."""
+"""Words with a fixed meaning, and names that users cannot define."""
 
 from __future__ import annotations
 
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
 from patternc.ir.mask import Combine, Curve, InputKind, Uncovered
 
-FREE = ("n", "heads", "head_dim")  # what `require` speaks of
+FREE = ("n", "heads", "head_dim")  # the variables of `require`
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
 PRIMITIVE_WORDS = {kind.word: kind for kind in PRIMITIVES}
-FORMS = ("blocks", *(kind.word for kind in SPECIAL))  # calls with arguments of a form of their own
+FORMS = ("blocks", *(kind.word for kind in SPECIAL))  # calls whose arguments follow special rules
 MASKS = (*PRIMITIVE_WORDS, *FORMS)
 COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETACH}
 UNCOVERED = {rule.value: rule for rule in Uncovered}
@@ -17,13 +17,13 @@ SCORES = ("softcap", "alibi", "scale", "bias", "sink")
 KINDS = tuple(kind.value for kind in InputKind)
 CURVES = {curve.value: curve for curve in Curve}
 LATER_SCHEDULES = ("linear", "hilbert", "longest_first")
-GRID = "grid"  # under this name a scope has the sizes of the pattern's grid
+GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
 WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES))
 RESERVED = frozenset((*FREE, "ranks", GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))
 
-# What other libraries call what the language has under another name: what to do about it.
+# Names that other libraries use for something in the language, with the hint to show for each.
 FOREIGN = {
     **dict.fromkeys(("sliding", "sliding_window", "local", "band", "swa"), "did you mean `window`?"),
     **dict.fromkeys(("tril", "lower_triangular", "autoregressive"), "did you mean `causal`?"),

@@ -1,4 +1,4 @@
-"""Checked program to mask IR. Cannot fail: everything that could be wrong is diagnosed before."""
+"""Checked program to mask IR. This stage cannot fail, because `check` reports every user error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from patternc.ir.projections import ModuleSpec
 
 
 def lower(program: typed.Program) -> tuple[mask_ir.Pattern, ...]:
-    """The patterns of a program, in their order in the file."""
+    """The patterns of a program, in file order."""
     return tuple(_pattern(pattern, program.modules) for pattern in program.patterns)
 
 
@@ -34,7 +34,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> mask_ir
 
 
 def _groups(group: typed.Group) -> tuple[mask_ir.HeadGroup, ...]:
-    """One group for a range of heads; for a partition one for each branch, each still dividing by all of them."""
+    """One group for a range of heads; one per branch for a partition, where `mean` still divides by all branches."""
     branches = tuple(_branch(branch) for branch in group.branches)
     match group.heads:
         case mask_ir.HeadRange():

@@ -1,4 +1,4 @@
-"""`blocks(B, mask)`: a mask of block indices as one of positions."""
+"""`blocks(B, mask)`: from a mask of block indices to a mask of positions."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from patternc.ir.mask import (
 
 
 def in_blocks(mask: Mask, block: int) -> Mask:
-    """The mask that holds for (h, q, k) of n positions where `mask` holds for the blocks they are in.
+    """The mask that holds for (h, q, k) where `mask` holds for the blocks that contain q and k.
 
-    Those are (h, q // block, k // block) of ceil(n / block). k // B >= X is k >= X B, and k // B < X is k < X B.
+    That is (h, q // block, k // block) of ceil(n / block) blocks. k // B >= X is k >= X B, and k // B < X is k < X B.
     """
     match mask:
         case AtLeast(side, bound):
@@ -53,13 +53,13 @@ def in_blocks(mask: Mask, block: int) -> Mask:
         case Or(masks):
             return Or(tuple(in_blocks(one, block) for one in masks))
         case Box():
-            raise ValueError("mask: a box speaks of cells, not of blocks")
+            raise ValueError("mask: a box applies to cells, not to blocks")
         case _:
             assert_never(mask)
 
 
 def _bound(bound: Bound, block: int) -> Bound:
-    """The first position of the block that a bound on blocks stands for."""
+    """A bound on block indices as a bound on positions."""
     match bound:
         case Constant(value):
             return Constant(value * block)

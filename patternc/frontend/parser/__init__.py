@@ -1,7 +1,8 @@
-"""Text to written tree. The only importer of lark is this package.
+"""Text to syntax tree. No other package imports lark.
 
-Cut into tokens, laid out as statements (`layout`), read by the LALR automaton, built (`build`). A statement that cannot
-be read is reported once, becomes one BAD token, and reading goes on after it.
+The text is cut into tokens, the tokens are grouped into statements (`statements`), parsed by an LALR automaton and
+built into nodes (`build`). A statement that cannot be parsed is reported once, becomes one BAD token, and parsing
+continues after it.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ _END_OF_FILE = Token("$END", "")
 
 
 def parse(source: Source) -> syntax.File:
-    """The tree of a whole file.
+    """Parse a whole file.
 
-    What cannot be read is in the tree as `Bad` statements, and as `problems` that `check` reports with its own, so that
-    a statement that cannot be read hides no mistake elsewhere. Raises `Rejected` where reading on makes no sense.
+    Syntax errors become `Bad` statements and `problems` of the tree. `check` reports them with its own errors, so that
+    a syntax error hides no other mistake. Raises `Rejected` only where parsing cannot continue.
     """
     findings = Findings(source)
     if len(source.text) > LARGEST_FILE:
@@ -44,7 +45,7 @@ def parse(source: Source) -> syntax.File:
 
 
 def parse_expression(source: Source) -> syntax.Expression:
-    """The tree of a text that is one expression (the value of an override)."""
+    """Parse a text that is one expression (the value of an override)."""
     findings = Findings(source)
     if not source.text.strip():
         findings.fatal("P001", "the value is empty", None)
@@ -65,25 +66,25 @@ def parse_expression(source: Source) -> syntax.Expression:
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """All tokens of a text, comments and newlines included; never fails."""
+    """All tokens of a text, including comments and newlines; never fails."""
     return _cut(source.text)
 
 
 def snippet(source: Source, span: Span) -> str:
-    """The text a span covers as the formatter spaces it, on one line: the same however the file is laid out.
+    """The text of a span on one line, spaced as by the formatter, so that the file's layout does not matter.
 
-    Without comments; what can't be printed is escaped, so that it can stand in a comment.
+    Comments are removed and unprintable characters escaped, so that the text can be put into a comment.
     """
     return on_one_line(_cut(source.text[span.start : span.stop]))
 
 
 def _cut(text: str) -> Iterator[Token]:
-    machine = _language().parse_interactive(text, start=FILE)  # `Lark.lex` would make a lexer for each text
+    machine = _language().parse_interactive(text, start=FILE)  # `Lark.lex` would construct a new lexer for each text
     yield from machine.lexer_thread.lex(machine.parser_state)  # type: ignore[no-untyped-call]
 
 
 class _Cutting:
-    """Keeps the tokens that no rule names; the layout is done outside, where it can report."""
+    """Accepts tokens that no grammar rule uses; `statements` handles them, because it can report errors."""
 
     always_accept = ("NEWLINE", "SEMICOLON", "COMMENT", "MALFORMED", "UNKNOWN")
 
@@ -93,7 +94,7 @@ class _Cutting:
 
 @cache
 def _language() -> Lark:
-    """The automaton of the grammar, which builds nodes as it reads."""
+    """The LALR automaton of the grammar, which builds nodes while it parses."""
     return Lark(
         resources.grammar(),
         parser="lalr",
@@ -106,12 +107,12 @@ def _language() -> Lark:
 
 
 def _possible(machine: InteractiveParser) -> frozenset[str]:
-    """The terminals that can come next."""
+    """The terminals that can follow."""
     return frozenset(machine.accepts())  # type: ignore[no-untyped-call]
 
 
 def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
-    """Feed all tokens. After an error go back to the statement's START and read it as BAD."""
+    """Feed all tokens. After an error, return to the statement's START and parse it as BAD."""
     state = machine.parser_state
     mark, skipping, lost = 0, False, False
     statement: list[Token] = []
@@ -135,7 +136,7 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
                 machine.feed_token(_closing(stream))
             skipping = False
         elif token.type == "START":
-            # Shifting START has reduced all that stands before it: the stack below `mark` stays as it is.
+            # Shifting START has reduced everything before it, so the stack below `mark` does not change.
             mark, statement = len(state.state_stack), []
         elif not skipping:
             statement.append(token)
@@ -143,9 +144,9 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
 
 
 def _reported(findings: Findings, token: Token, possible: frozenset[str], statement: list[Token], lost: bool) -> bool:
-    """Report a token out of place; whether it is outside of any pattern, where one sentence speaks of a stretch.
+    """Report an unexpected token; returns whether it is outside any pattern, where a run of tokens is reported once.
 
-    `lost`: whether the statement before it was outside too.
+    `lost`: whether the preceding statement was outside as well.
     """
     outside = not statement and is_outside(token, possible)
     if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):
@@ -154,14 +155,14 @@ def _reported(findings: Findings, token: Token, possible: frozenset[str], statem
 
 
 def _is_no_block(statement: list[Token]) -> bool:
-    """Whether what stands in the braces after a header that is wrong is not read as statements."""
+    """Whether the block after a wrong header is skipped instead of parsed as statements."""
     return not statement or meant(statement[0]) not in ("PATTERN", "HEADS", "FOR")
 
 
 def _closing(stream: Iterator[Token]) -> Token:
-    """The brace that closes a block, whose tokens are passed over."""
+    """Skip the tokens of a block; returns its closing brace."""
     depth = 1
-    for token in stream:  # the layout closes every block
+    for token in stream:  # `statements` closes every block
         depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
         if depth == 0:
             return token

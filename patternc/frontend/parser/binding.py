@@ -1,4 +1,4 @@
-"""How tightly operators bind. The grammar reads an expression as a flat row of operands; here the row becomes nodes."""
+"""Operator precedence. The grammar parses an expression as a flat row of operands; this module turns it into nodes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lark import Token
 from patternc.frontend.parser.statements import span_of
 from patternc.frontend.syntax import Chain, Expression, Prefix, Step
 
-# Tightest first. `!` and the minus sign bind tighter than all of these, `**` tighter still (it has a rule of its own);
+# Highest precedence first. `!` and the minus sign bind tighter than all of these, and `**` (a grammar rule) tightest;
 # `not` takes a whole comparison.
 _BELOW_NOT = (
     frozenset({"*", "//", "%"}),
@@ -32,14 +32,14 @@ def bind(parts: tuple[Token | Expression, ...]) -> Expression:
 
 
 class _Row:
-    """Operands and the operators between them; `nots[i]`: the `not`s before operand i, until a comparison is whole."""
+    """Operands and the operators between them; `nots[i]`: the `not`s before operand i, until its comparison ends."""
 
     def __init__(self, parts: tuple[Token | Expression, ...]) -> None:
         self.operands: list[Expression] = []
         self.operators: list[str] = []
         self.nots: list[list[Token]] = []
         signs: list[Token] = []
-        joined = True  # whether an operand comes next
+        joined = True  # whether an operand is expected next
         for part in parts:
             if not isinstance(part, Token):
                 self._take(signs, part)
@@ -56,7 +56,7 @@ class _Row:
         self.operands.append(_prefixed(signs[nots:], operand))
 
     def join(self, operators: frozenset[str]) -> None:
-        """Make one operand of every run that these operators join."""
+        """Merge every run of operands joined by these operators into one operand."""
         joined, between, nots = [self.operands[0]], [], [self.nots[0]]
         steps: list[Step] = []
         for operator, operand, signs in zip(self.operators, self.operands[1:], self.nots[1:], strict=True):
@@ -72,7 +72,7 @@ class _Row:
         self.operands, self.operators, self.nots = joined, between, nots
 
     def negate(self) -> None:
-        """Every comparison is whole now."""
+        """Apply the `not`s, once every comparison is complete."""
         self.operands = [_prefixed(nots, one) for nots, one in zip(self.nots, self.operands, strict=True)]
         self.nots = [[] for _ in self.operands]
 

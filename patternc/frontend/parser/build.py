@@ -1,4 +1,4 @@
-"""The nodes of the written tree, built while the automaton reads (so no parse tree, and no recursion over one)."""
+"""Builds the nodes of the syntax tree during parsing, without an intermediate parse tree or recursion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _arguments(children: tuple[Argument | Token, ...]) -> tuple[Argument, ...]:
 
 
 def _reach(*parts: Token | Node | _Block) -> Span:
-    """From the first part to the last."""
+    """The span from the first part to the last."""
     first, last = parts[0], parts[-1]
     return (span_of(first) if isinstance(first, Token) else first.span).to(
         span_of(last) if isinstance(last, Token) else last.span
@@ -42,7 +42,7 @@ def _reach(*parts: Token | Node | _Block) -> Span:
 
 
 class _Make(Protocol):
-    """Makes the node of a statement that is a keyword and an expression."""
+    """Builds the node of a statement that consists of a keyword and an expression."""
 
     def __call__(self, value: Expression, /, *, span: Span) -> Statement: ...
 
@@ -64,7 +64,7 @@ _PLAIN: dict[str, _Make] = {
 
 @v_args(inline=True)
 class Build(Transformer[Token, syntax.File]):
-    """One method for each rule of the grammar, of the same name."""
+    """One method for each grammar rule, with the same name."""
 
     # ---- files ----
     def file(self, *items: syntax.Top | Token) -> syntax.File:
@@ -185,7 +185,7 @@ class Build(Transformer[Token, syntax.File]):
 
 
 def _value(token: Token) -> int:
-    """An integer with its suffix, at most `_LONGEST` digits of it: far above every bound, and quick to read."""
+    """An integer with its suffix, from at most `_LONGEST` digits: far above every limit, and fast to convert."""
     text = str(token).replace("_", "")
     digits, scale = (text[:-1], _SUFFIX[text[-1]]) if text[-1] in _SUFFIX else (text, 1)
     return int(digits.lstrip("0")[:_LONGEST] or "0") * scale

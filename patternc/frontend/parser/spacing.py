@@ -1,4 +1,4 @@
-"""Where a blank stands between two tokens: for the formatter, and for text of the file that is shown again."""
+"""Spaces between tokens, for the formatter and for quoted source text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNSEEN = ("NEWLINE", "COMMENT", "SEMICOLON")
 
 
 def apart(line: Sequence[Token], token: Token, nested: bool) -> bool:
-    """Whether a blank stands before a token, given those before it on its line; `nested`: a bracket is open."""
+    """Whether to put a space before a token, given the tokens before it on its line; `nested`: a bracket is open."""
     last = line[-1]
     kind = "NAME" if last.type in KEYWORDS and len(line) > 1 else last.type
     if token.type in _TIGHT_BEFORE or kind in _TIGHT_AFTER:
@@ -30,12 +30,12 @@ def apart(line: Sequence[Token], token: Token, nested: bool) -> bool:
 
 
 def on_one_line(stream: Iterable[Token]) -> str:
-    """Tokens as the formatter spaces them, on one line without comments; what can't be printed is escaped."""
+    """Tokens on one line, spaced as by the formatter, without comments and with unprintable characters escaped."""
     line: list[Token] = []
     text, depth = "", 0
     for token in stream:
         if token.type not in _UNSEEN:
-            sign = len(line) == 1 and line[0].type == "MINUS"  # of a number: no text begins with an operator
+            sign = len(line) == 1 and line[0].type == "MINUS"  # a sign: no expression begins with a binary operator
             text += f" {token}" if line and not sign and apart(line, token, depth > 0) else str(token)
             depth += (token.type in OPENING) - (token.type in CLOSING)
             line.append(token)
@@ -43,7 +43,7 @@ def on_one_line(stream: Iterable[Token]) -> str:
 
 
 def _prefix(line: Sequence[Token]) -> bool:
-    """Whether the last token of a line is a minus sign before its operand."""
+    """Whether the last token of a line is a unary minus sign."""
     if line[-1].type != "MINUS" or len(line) == 1:
         return False
     before = line[-2]

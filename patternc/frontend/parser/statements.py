@@ -1,4 +1,4 @@
-"""Statements out of tokens: where each begins and ends, and which brackets and braces have no partner."""
+"""Groups tokens into statements, and reports brackets and braces without a partner."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend.parser.unknown_text import describe_unknown_text
 from patternc.source import Span
 
-DEEPEST = 100  # brackets in a statement, and blocks in a file
-LONGEST = 100_000  # tokens of one statement
+DEEPEST = 100  # nesting limit of brackets in a statement, and of blocks in a file
+LONGEST = 100_000  # most tokens of one statement
 _TOP = ("EDITION", "PATTERN", "MODULE")
 _ALSO_ARGUMENTS = ("OFFSET", "SCORE", "HEADS", "INPUT", "GRID", "LAYOUT", "SCHEDULE", "RING")
 _ONLY_STATEMENTS = ("ATTEND", "COMBINE", "WHERE", "SEGMENTS", "DILATIONS", "REQUIRE", "UNCOVERED", "LET", "FOR")
 KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
-# Keywords that, at the start of a line, show that a bracket before them was forgotten.
+# Keywords which, at the start of a line, indicate that a bracket before them was not closed.
 _RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
 _OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
 _BEFORE_VALUES = ("EQUAL", "COMMA", "LPAR")
@@ -27,7 +27,7 @@ _CLOSING = frozenset(_OPENING.values())
 
 
 def span_of(token: Token) -> Span:
-    """The characters a token covers."""
+    """The span of a token."""
     return Span(token.start_pos or 0, token.end_pos or 0)
 
 
@@ -38,12 +38,12 @@ class Layout:
         self.findings = findings
         self.statement: list[Token] = []
         self.brackets: list[Token] = []
-        self.braces: list[tuple[Token, bool]] = []  # with: whether it opens a module
+        self.braces: list[tuple[Token, bool]] = []  # each with: whether it opens a module
         self.broken = False
-        self.curly = False  # whether a list began with a brace, which its own closes
+        self.curly = False  # whether a list began with `{`, which its `}` closes
 
     def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of a file, as the grammar wants them."""
+        """The tokens of a file, prepared for the grammar."""
         last = Token("NEWLINE", "\n", 0, end_pos=0)
         for token, following in pairwise(chain(_code(stream), (None,))):
             assert token is not None
@@ -55,7 +55,7 @@ class Layout:
                 case "SEMICOLON":
                     yield from self._end(token)
                 case "LBRACE" if self.brackets and self.statement[-1].type in _BEFORE_VALUES:
-                    help_ = "a list stands in brackets, such as [1, 2]"
+                    help_ = "write lists in square brackets, such as [1, 2]"
                     self._break("P001", "`{` cannot begin a value", span_of(token), "expected a value", help_=help_)
                     self.curly = True
                 case "RBRACE" if self.curly:
@@ -71,7 +71,7 @@ class Layout:
         yield from self._unclosed()
 
     def expression(self, stream: Iterator[Token]) -> tuple[Token, ...]:
-        """The tokens of one expression; nothing if its brackets do not match."""
+        """The tokens of one expression; none if its brackets do not match."""
         for token in stream:
             if token.type not in ("NEWLINE", "COMMENT"):
                 self._take(token)
@@ -85,7 +85,7 @@ class Layout:
         return following is None or following.type != "LBRACE"
 
     def _take(self, token: Token) -> None:
-        """One more token of the statement; a stray character or bracket breaks it (reported once)."""
+        """Add a token to the statement; an unknown character or unmatched bracket makes it BAD (reported once)."""
         if self.broken:
             return
         match token.type:
@@ -105,7 +105,13 @@ class Layout:
     def _match(self, closing: Token) -> None:
         if not self.brackets:
             help_ = f"remove the `{closing}`"
-            self._break("P002", f"`{closing}` closes nothing", span_of(closing), "no bracket is open here", help_=help_)
+            self._break(
+                "P002",
+                f"`{closing}` without an opening bracket",
+                span_of(closing),
+                "no bracket is open here",
+                help_=help_,
+            )
             return
         opening = self.brackets.pop()
         if _OPENING[opening.type] != closing.type:
@@ -114,7 +120,7 @@ class Layout:
             self._break("P002", message, span_of(closing), "", related, help_=help_)
 
     def _break(self, code: str, message: str, span: Span, label: str, *related: Related, help_: str = "") -> None:
-        """Report what makes the statement unreadable and wait for its end."""
+        """Report why the statement cannot be parsed, and skip to its end."""
         self.findings.error(code, message, span, label, related=related, help=help_)
         self.broken = True
         self.brackets.clear()
@@ -126,7 +132,7 @@ class Layout:
             self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here", help_=help_)
 
     def _end(self, at: Token) -> Iterator[Token]:
-        """The statement so far, ended; nothing if there is none."""
+        """End the statement and return its tokens; none if it is empty."""
         if not self.statement and not self.broken:
             return
         self._forgotten_brackets()
@@ -140,10 +146,10 @@ class Layout:
         yield _mark("END", at.start_pos or 0)
 
     def _open(self, brace: Token) -> Iterator[Token]:
-        """A block begins; a pattern inside another block shows that a brace was forgotten."""
+        """Begin a block; a pattern inside another block indicates that a `}` is missing before it."""
         self._forgotten_brackets()
         if not self.statement and not self.broken:
-            self._break("P001", "`{` without a statement before it", span_of(brace), "what is this block?")
+            self._break("P001", "`{` without a statement before it", span_of(brace), "a block without a header")
         keyword = meant(self.statement[0]) if self.statement and not self.braces else self._first()
         if keyword in ("PATTERN", "MODULE"):
             yield from self._unclosed()
@@ -161,10 +167,10 @@ class Layout:
             self.braces.pop()
             yield brace
         else:
-            self.findings.error("P002", "`}` closes nothing", span_of(brace), "no block is open here")
+            self.findings.error("P002", "`}` without an opening brace", span_of(brace), "no block is open here")
 
     def _unclosed(self) -> Iterator[Token]:
-        """Close every open block, with an error for the outermost."""
+        """Close all open blocks and report the outermost."""
         if self.braces:
             brace, _ = self.braces[0]
             if brace.type == "LBRACE":
@@ -193,7 +199,7 @@ class Layout:
 
 
 def meant(token: Token) -> str:
-    """The keyword that the first token of a statement is, or is nearest to; else its own type."""
+    """The keyword that the first token of a statement is or most resembles; otherwise the token's own type."""
     if token.type != "NAME":
         return token.type
     near = get_close_matches(token.lower(), [word.lower() for word in sorted(KEYWORDS)], n=1, cutoff=0.6)
@@ -201,7 +207,7 @@ def meant(token: Token) -> str:
 
 
 def _code(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens without comments, and without a newline right after another."""
+    """The tokens without comments and without repeated newlines."""
     newline = False
     for token in stream:
         if token.type != "COMMENT" and not (newline and token.type == "NEWLINE"):
@@ -210,7 +216,7 @@ def _code(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def bad(statement: Sequence[Token]) -> Token:
-    """The token of a statement that cannot be read. Its text is the names the statement was to define."""
+    """The BAD token of a statement that cannot be parsed. Its text lists the names that the statement would define."""
     words = [str(token) for token in takewhile(lambda token: token.type != "IN", statement[1:]) if token.type == "NAME"]
     match meant(statement[0]) if statement else "":
         case "LET":
@@ -230,10 +236,10 @@ def bad(statement: Sequence[Token]) -> Token:
 
 
 def _mark(kind: str, position: int) -> Token:
-    """A token of the layout: it has a place and no text."""
+    """A token without text that marks a position."""
     return Token(kind, "", position, end_pos=position)
 
 
 def _plain(token: Token) -> Token:
-    """A keyword that begins no statement is a name like any other."""
+    """Turn a keyword that does not begin a statement into an ordinary name."""
     return Token("NAME", str(token), token.start_pos, end_pos=token.end_pos) if token.type in KEYWORDS else token

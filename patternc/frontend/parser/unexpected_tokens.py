@@ -1,4 +1,4 @@
-"""What to say about a token that cannot stand where it stands."""
+"""Diagnostics for unexpected tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOP = frozenset({"EDITION", "PATTERN", "MODULE"})
 _STATEMENTS = tuple(sorted(word.lower() for word in KEYWORDS - _TOP))
 _VALUE = frozenset({"NAME", "INTEGER", "DECIMAL", "TEXT", "AT", "LSQB", "LPAR", "MINUS", "BANG", "NOT"})
 _OPERATORS = frozenset({"AND", "OR", "COMPARE", "OPERATOR", "MINUS", "POWER"})
-_GOING_ON = "a statement ends with its line; inside parentheses it goes on"
+_GOING_ON = "a statement ends at the end of its line, except inside parentheses"
 _MASKS = frozenset({"blocks", *(kind.word for kind in (*PRIMITIVES, *SPECIAL))})
 _SCORES = frozenset({"softcap", "alibi", "scale", "bias", "sink"})
 _RANGES = "write `heads 0..4 { ... }` for heads 0 to 3, `heads 4.. { ... }` for the rest"
@@ -42,7 +42,7 @@ _SPELLING = {
 
 
 def report_unexpected(findings: Findings, token: Token, expected: Iterable[str], before: Sequence[Token]) -> None:
-    """Report `token`, which none of the `expected` terminals matches; `before`: its statement's tokens before it."""
+    """Report `token`, which is none of the `expected` terminals; `before`: the tokens before it in its statement."""
     wanted = frozenset(expected)
     first = before[0] if before else None
     if first is None and "ATTEND" in wanted:
@@ -52,10 +52,10 @@ def report_unexpected(findings: Findings, token: Token, expected: Iterable[str],
     else:
         where = f" in `{first}`" if first is not None else ""
         owner = f"`{first}`" if first is not None else "the value"
-        message = f"{owner} ends too early" if token.type == "END" else f"`{token}` cannot stand here{where}"
+        message = f"{owner} ends too early" if token.type == "END" else f"`{token}` is unexpected here{where}"
         help_ = _way_out(token, wanted, before)
         if _assigns(token, wanted, before):
-            help_ = f"leave out the `{token}`, here and in the lines like it"
+            help_ = f"remove the `{token}`, here and in similar lines"
             if not findings.is_new(help_):
                 findings.errors += 1
                 return
@@ -63,17 +63,17 @@ def report_unexpected(findings: Findings, token: Token, expected: Iterable[str],
 
 
 def is_outside(token: Token, wanted: frozenset[str]) -> bool:
-    """Whether a token that begins no statement stands outside of any pattern."""
+    """Whether a token that does not begin a statement is outside any pattern."""
     return "PATTERN" in wanted and "ATTEND" not in wanted and token.type not in _TOP
 
 
 def _assigns(token: Token, wanted: frozenset[str], before: Sequence[Token]) -> bool:
-    """Whether a token stands between a keyword, or a field of a module, and its value."""
+    """Whether a token is between a keyword, or a module field, and its value."""
     return token.type in ("EQUAL", "COLON") and len(before) == 1 and "INTEGER" in wanted
 
 
 def _way_out(token: Token, wanted: frozenset[str], before: Sequence[Token]) -> str:
-    """What a token out of place shows that its writer had in mind; empty where it shows nothing."""
+    """A hint derived from an unexpected token; empty if there is none."""
     first, last = (before[0], before[-1]) if before else (None, None)
     match token.type:
         case "COMMA" if "COMMA" not in wanted:
@@ -89,7 +89,7 @@ def _way_out(token: Token, wanted: frozenset[str], before: Sequence[Token]) -> s
         case "EQUAL" if first is not None and first.type == "INPUT":
             return f"write `input {last}: ...`"
         case "COLON" if "LBRACE" in wanted:
-            return "a block stands in braces: write `{` here, and `}` at its end"
+            return "blocks are written in braces: write `{` here, and `}` at the end"
         case "COLON" if first is not None and first.type == "PATTERN":
             return f"parameters have no types: write `{last}=64`"
         case "RPAR" | "COMMA" if len(before) > 1 and last == "%" and before[-2].type == "INTEGER":
@@ -97,15 +97,15 @@ def _way_out(token: Token, wanted: frozenset[str], before: Sequence[Token]) -> s
         case "RANGE" if first is not None and first.type == "FOR":
             return "write `range(start, stop)`"
         case "LBRACE" if last is not None and first is not None and first.type in ("ATTEND", "WHERE"):
-            return f"arguments stand in parentheses: {last}(...)"
+            return f"write arguments in parentheses: {last}(...)"
         case "TEXT":
-            return f"write {token}, without a letter before it"
+            return f"write {token} without a letter before it"
         case _:
             return _form(wanted, before) or (_COMMENT if "//" in before else _words(token))
 
 
 def _form(wanted: frozenset[str], before: Sequence[Token]) -> str:
-    """The form of the statement that `before` begins; empty where it has many."""
+    """A hint with the form of the statement that `before` begins; empty if there are several forms."""
     match before[0].type if before else "":
         case "HEADS" if "RANGE" in wanted:
             return _RANGES
@@ -118,10 +118,10 @@ def _form(wanted: frozenset[str], before: Sequence[Token]) -> str:
 
 
 def _after_comma(first: Token | None, wanted: frozenset[str]) -> str:
-    """What to write where a comma cannot stand."""
+    """A hint for an unexpected comma."""
     match first.type if first is not None else "":
         case "" | "SEGMENTS" | "DILATIONS" | "LET" | "FOR":
-            return "a list stands in brackets, such as [64, 128]"
+            return "write lists in square brackets, such as [64, 128]"
         case "GRID":
             return "write `grid 64 x 64`"
         case "HEADS":
@@ -129,20 +129,20 @@ def _after_comma(first: Token | None, wanted: frozenset[str]) -> str:
         case "ATTEND" | "WHERE" if "END" in wanted:
             return "join masks with `|` or `&`, or write another `attend`"
         case "NAME" | "PATTERN":
-            return "write each on a line of its own, or `;` between them"
+            return "write each on its own line, or put `;` between them"
         case _:
-            return "arguments stand in one pair of parentheses, lists in brackets"
+            return "write arguments in one pair of parentheses, and lists in square brackets"
 
 
 def _words(token: Token) -> str:
-    """What a word of another language stands for here."""
+    """A hint for a word of another language."""
     if token.lower() in _STATEMENTS:
         return "begin a new line, or write `;` before it"
     return {
         "mod": "write `%`",
         "is": "write `==`",
-        "in": "compare with each, joined by `or`",
-        "if": "there is no `if`: intersect masks with conditions, as in window(64) & when(h < 4)",
+        "in": "write one comparison per value, joined by `or`",
+        "if": "`if` does not exist: intersect masks with conditions, as in window(64) & when(h < 4)",
         "xor": "write `(a | b) - (a & b)` for masks",
     }.get(str(token), "")
 
@@ -152,7 +152,7 @@ def _joins(operator: str) -> str:
 
 
 def _in_condition(before: Sequence[Token]) -> bool:
-    """Whether conditions stand here, and no masks: in `require`, or inside the parentheses of `when`."""
+    """Whether conditions, not masks, are expected: in `require`, or inside the parentheses of `when`."""
     callers: list[str] = []
     for previous, token in pairwise(before):
         if token.type == "LPAR":
@@ -164,10 +164,12 @@ def _in_condition(before: Sequence[Token]) -> bool:
 
 def _unknown_statement(findings: Findings, token: Token) -> None:
     if token.type in _TOP:
-        message = f"`{token}` cannot stand inside a pattern"
-        findings.error("P001", message, span_of(token), "belongs outside", help="close the pattern before it with `}`")
+        message = f"`{token}` is not allowed inside a pattern"
+        findings.error("P001", message, span_of(token), "belongs outside", help="close the preceding pattern with `}`")
     elif token == "//":
-        findings.error("P001", f"a statement cannot begin with `{token}`", span_of(token), "no comment", help=_COMMENT)
+        findings.error(
+            "P001", f"a statement cannot begin with `{token}`", span_of(token), "not a comment", help=_COMMENT
+        )
     elif token.type in _OPERATORS:
         message = f"a statement cannot begin with `{token}`"
         findings.error("P001", message, span_of(token), "expected a statement", help=_GOING_ON)
@@ -182,11 +184,11 @@ def _unknown_statement(findings: Findings, token: Token) -> None:
 
 
 def _statement_for(token: Token, after: str) -> str:
-    """The statement that a name at the beginning of one, before `after`, stands for."""
+    """A hint for a statement that begins with a name, followed by `after`."""
     if re.match(r"\s*=(?!=)", after):
         return f"write `let {token} = ...`"
     if re.match(r"\s*[-+*/]+=", after):
-        return "a name keeps its value: write `let` with another name"
+        return "names cannot be reassigned: write `let` with another name"
     if token in _MASKS:
         return f"write `attend {token}...`"
     if token in _SCORES:
@@ -198,18 +200,18 @@ def _statement_for(token: Token, after: str) -> str:
 
 def _outside(findings: Findings, token: Token) -> None:
     if token.type in KEYWORDS:
-        message = f"`{token}` outside a pattern"
+        message = f"`{token}` is outside a pattern"
         findings.error("P001", message, span_of(token), "belongs inside", help="put it inside `pattern name { ... }`")
     else:
-        message = f"`{token}` outside a pattern"
+        message = f"`{token}` is outside a pattern"
         help_ = nearest(token, ("pattern", "module", "edition")) if token.type == "NAME" else ""
         help_ = _COMMENT if token == "//" else help_
         findings.error("P001", message, span_of(token), "expected `pattern`", help=help_)
 
 
 def _listed(wanted: frozenset[str]) -> str:
-    """The expected terminals in words, those that begin a value or join two values as one word each."""
-    wanted = wanted or frozenset({"$END"})  # all is read already
+    """The expected terminals as words; all that begin a value, or join two values, become one word."""
+    wanted = wanted or frozenset({"$END"})  # the whole text has been parsed
     words = []
     if {"INTEGER", "NAME", "LPAR"} <= wanted:
         words.append("a value")

@@ -1,4 +1,4 @@
-"""What to say about text that is no token: what other languages write, and what is written here."""
+"""Diagnostics for text that is not a token, with hints for the syntax of other languages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 from lark import Token
 
-_SPELLED = {
+_HINTS = {
     "~": "write `!`",
-    "'": 'names stand without quotation marks, text between `"`',
-    ".": "a range is written `0..4`; names have no parts",
-    "^": "write `**` for a power; `(a | b) - (a & b)` for masks of which one holds",
-    "?": "there is no choice by `?`; join masks with `when(...)`",
-    "$": "names stand without `$`",
+    "'": 'write names without quotation marks, and strings between `"`',
+    ".": "write ranges as `0..4`; names cannot contain dots",
+    "^": "write `**` for powers, and `(a | b) - (a & b)` for the exclusive or of masks",
+    "?": "`?` does not exist; join masks with `when(...)`",
+    "$": "write names without `$`",
 }
 _SIZES = re.compile(r"[1-9][0-9]*(x[1-9][0-9]*)+")
 _SUFFIX = re.compile(r"([0-9]+)([kKmM])i?[bB]?")
@@ -20,19 +20,19 @@ _QUOTIENT = re.compile(r"([0-9]+)\s*/\s*([0-9]+)(?![\w.])")
 
 
 def describe_unknown_text(token: Token, text: str) -> tuple[str, str, str, str]:
-    """Code, message, label and help for a token of `text` that no rule names."""
+    """Code, message, label and help for a token of `text` that the grammar does not know."""
     if token.type == "MALFORMED":
-        return "P001", f"`{token}` is not a number", "digits, then at most one K or M", _number(token)
+        return "P001", f"`{token}` is not a number", "write digits, then at most one K or M", _number(token)
     if token.startswith('"'):
-        return "P002", 'a `"` without its partner on the line', "text begins here", 'add a `"` at its end'
+        return "P002", 'a `"` without a closing `"` on its line', "the string begins here", 'add a `"` at its end'
     point = f"U+{ord(token[0]):04X}"
     shown = f"`{token[0]}` ({point})" if token[0].isprintable() else point
-    help_ = _division(token, text) if token == "/" else _SPELLED.get(token[0], "")
+    help_ = _division(token, text) if token == "/" else _HINTS.get(token[0], "")
     return "P001", f"{shown} is not part of the language", "unexpected text", help_
 
 
 def _number(token: str) -> str:
-    """The number that was meant."""
+    """A hint with the number that was probably meant."""
     if _SIZES.fullmatch(token):
         return f"write `{token.replace('x', ' x ')}`"
     suffixed = _SUFFIX.fullmatch(token)
@@ -45,7 +45,7 @@ def _number(token: str) -> str:
 
 
 def _division(token: Token, text: str) -> str:
-    """A fraction of two numbers is a decimal; else positions are divided, which rounds down."""
+    """A hint for `/`: a decimal for the quotient of two numbers, otherwise `//`."""
     start = token.start_pos or 0
     before = re.search(r"[0-9]*\s*$", text[:start])
     found = _QUOTIENT.match(text, before.start() if before else start)

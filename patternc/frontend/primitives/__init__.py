@@ -1,4 +1,4 @@
-"""The primitives of the mask language: one file for a family, one line here."""
+"""The primitives of the mask language: one file per family, one line per primitive here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Segment, Stride
 from patternc.frontend.primitives.window import Window
 
-# Calls whose arguments are the fields.
+# Primitives whose call arguments are the dataclass fields.
 PRIMITIVES: tuple[type[Primitive], ...] = (
     Full,
     Causal,
@@ -31,7 +31,7 @@ PRIMITIVES: tuple[type[Primitive], ...] = (
     TopK,
 )
 
-# Calls with arguments of a form of their own (`check.special_calls`); `blocks`, which takes a mask, is no primitive.
+# Primitives whose arguments follow special rules (`check.special_calls`). `blocks` takes a mask and is not a primitive.
 SPECIAL: tuple[type[Primitive], ...] = (Box, Random, Table, When)
 
 __all__ = [

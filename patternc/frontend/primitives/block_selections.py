@@ -1,4 +1,4 @@
-"""`random`, `table` and `topk`: blocks picked one by one. Positions are block indices here."""
+"""`random`, `table` and `topk`: selections of single blocks. Positions in this module are block indices."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from patternc.ir.semantics import NOTHING, Inputs, hashed, ranked, table_entries
 from patternc.source import escaped
 
 HASHES = 1 << 32
-"""How many values a hash has (`semantics.hashed`); seeds are below it too."""
+"""The number of values of a hash (`semantics.hashed`); seeds are below it as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Random(Primitive):
-    """c blocks of every row of blocks, or each block with probability `density`; one of the two is None"""
+    """c blocks in every row of blocks, or each block with probability `density`; one of the two is None"""
 
     word: ClassVar[str] = "random"
     home: ClassVar[Home] = Home.BLOCKS
@@ -44,7 +44,7 @@ class Random(Primitive):
 
 @dataclass(frozen=True, slots=True)
 class Table(Primitive):
-    """the entry [h, q, k] of a table that a file holds: [heads | 1, rows, columns], `bits` packed by 8 in that order"""
+    """the entry [h, q, k] of a table from a file: [heads | 1, rows, columns], `bits` packed by 8 in that order"""
 
     word: ClassVar[str] = "table"
     home: ClassVar[Home] = Home.BLOCKS
@@ -66,7 +66,7 @@ class Table(Primitive):
 
 
 class Score(Enum):
-    """How the blocks of a row are scored: by the product of the mean query and the mean key of the two blocks."""
+    """How blocks are scored: the product of the mean query and the mean key of the two blocks."""
 
     MEAN = "mean"
 

@@ -42,12 +42,13 @@ class Box(Primitive):
         for size, extent, dilation in zip(self.grid, self.extents, self.dilations, strict=True):
             if extent * dilation > size:
                 apart = f" cells {dilation} apart" if dilation > 1 else ""
-                message = f"a neighbourhood of {extent}{apart} does not fit into {size} cells"
-                help_ = f"an extent of {size // dilation} at most" if dilation <= size else f"a dilation below {size}"
+                message = f"a neighbourhood of {extent}{apart} does not fit into a dimension of {size} cells"
+                fewer = f"write an extent of at most {size // dilation}"
+                help_ = fewer if dilation <= size else f"write a dilation below {size}"
                 found.append(Complaint("error", "P032", "", message, "larger than the grid", help_))
             elif extent % 2 == 0 and extent < size:
-                message = f"an extent of {extent} has no middle: {extent // 2} cells before, {extent // 2 - 1} after"
-                help_ = f"{extent - 1} or {extent + 1} look as far to both sides"
+                message = f"an extent of {extent} is not symmetric: {extent // 2} cells before, {extent // 2 - 1} after"
+                help_ = f"extents {extent - 1} and {extent + 1} are symmetric"
                 found.append(Complaint("warning", "P032", "", message, "even", help_))
         return tuple(found)
 

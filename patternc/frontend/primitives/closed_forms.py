@@ -1,6 +1,6 @@
-"""Conditions in closed form: what of a `when` is a bound or a residue class becomes one, the rest stays `Compare`.
+"""Closed forms of conditions: comparisons of a `when` become bounds or residue classes where possible.
 
-All steps are equivalences of integers: X // w < v is X < v w, and p X < c is X < ceil(c / p).
+The rest stays `Compare`. All steps are integer equivalences: X // w < v is X < v w, and p X < c is X < ceil(c / p).
 """
 
 from __future__ import annotations
@@ -36,14 +36,16 @@ from patternc.ir.mask import (
     TopK,
 )
 
-_SIDES = {Name(side.value): side for side in (Side.KEY, Side.QUERY)}  # a bound that both could have is the key's
+_SIDES = {
+    Name(side.value): side for side in (Side.KEY, Side.QUERY)
+}  # a bound possible on both sides becomes a bound on the key
 MOST_CLASSES = 4
-"""Residue classes that one comparison becomes at most: each is a clause of its own."""
+"""Most residue classes that one comparison may become; each is a separate clause."""
 _LENGTH, _HEAD = Name("n"), Name("h")
 
 
 def closed(condition: Mask) -> Mask:
-    """The same predicate; every comparison that has a closed form in it."""
+    """The same predicate, with every comparison in closed form where there is one."""
     match condition:
         case Compare("==", left, right):
             found = _zero(summed(left).minus(summed(right)))
@@ -67,7 +69,7 @@ def closed(condition: Mask) -> Mask:
 
 # ---- difference < 0 --------------------------------------------------------------------------------------------------
 def _negative(difference: Sum) -> Mask | None:
-    """`difference < 0`; None when it has no closed form."""
+    """`difference < 0` in closed form, or None."""
     divisor = difference.divisor()
     if divisor == 0:
         return TRUE if difference.constant < 0 else FALSE
@@ -93,7 +95,7 @@ def _without_quotient(whole: Sum) -> Mask | None:
 
 
 def _bound(whole: Sum) -> Mask | None:
-    """Z + c < 0 and c - z < 0, where c may speak of n, or of the other position y: y, or (y + s) // p * p."""
+    """Z + c < 0 and c - z < 0, where c may contain n or the other position y, as y or (y + s) // p * p."""
     terms = whole.coefficients()
     for name, side in _SIDES.items():
         sign = terms.get(name, 0)
@@ -107,7 +109,7 @@ def _bound(whole: Sum) -> Mask | None:
 
 
 def _position(others: list[tuple[Term, int]], side: Side, constant: int) -> Constant | FromEnd | Follow | None:
-    """The bound `constant + sum of others` on a side."""
+    """The bound `constant + sum of others` on one side."""
     match others:
         case []:
             return Constant(constant)
@@ -122,7 +124,7 @@ def _position(others: list[tuple[Term, int]], side: Side, constant: int) -> Cons
 
 
 def _remainder_below(whole: Sum) -> Mask | None:
-    """`X % s < c` and `X % s > c`, where few residue classes, of positions or of blocks, are all there is to it."""
+    """`X % s < c` and `X % s > c`, if a few residue classes of positions or of blocks are equivalent."""
     found = _remainders(whole)
     return None if found is None else _few_classes(*found)
 
@@ -137,7 +139,7 @@ def _remainder_not_below(whole: Sum) -> Mask | None:
 
 
 def _remainders(whole: Sum) -> tuple[_Place, int, range] | None:
-    """Of `whole < 0`, where it speaks of one remainder `place % by`: which remainders it holds for."""
+    """For `whole < 0` over a single remainder `place % by`: the remainders for which it holds."""
     match tuple(whole.terms):
         case ((Remainder(of, by), 1 | -1 as sign),):
             place = _place(of)
@@ -149,7 +151,7 @@ def _remainders(whole: Sum) -> tuple[_Place, int, range] | None:
 
 
 def _few_classes(place: _Place, by: int, held: range) -> Mask | None:
-    """`place % by in held` as classes of positions, or of blocks that hold whole classes; None where they are many."""
+    """`place % by in held` as residue classes of positions, or of blocks of whole classes; None if there are many."""
     width = gcd(by, held.start - place.shift, held.stop - place.shift)
     first, count = (held.start - place.shift) // width, len(held) // width
     if count > MOST_CLASSES and width < by:
@@ -164,7 +166,7 @@ def _few_classes(place: _Place, by: int, held: range) -> Mask | None:
 
 # ---- difference == 0 -------------------------------------------------------------------------------------------------
 def _zero(difference: Sum) -> Mask | None:
-    """`difference == 0`; None when it has no closed form."""
+    """`difference == 0` in closed form, or None."""
     divisor = difference.divisor()
     if divisor == 0:
         return TRUE if difference.constant == 0 else FALSE
@@ -181,7 +183,7 @@ def _zero(difference: Sum) -> Mask | None:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """((x // block) % segment) + shift, x being the position of a side; `segment` None: no modulo."""
+    """((x // block) % segment) + shift, where x is the position of a side; `segment` None: no modulo."""
 
     side: Side
     shift: int
@@ -205,7 +207,7 @@ def _place(of: Sum) -> _Place | None:
 
 
 def _residue(whole: Sum) -> Mask | None:
-    """`X % s == c`, `X % s == h % s` and `X % s == Y % s`, which say X - c, X - h, X - Y is a multiple of s."""
+    """`X % s == c`, `X % s == h % s` and `X % s == Y % s`: X - c, X - h or X - Y is a multiple of s."""
     remainders = [(term, count) for term, count in whole.terms if isinstance(term, Remainder)]
     if len(remainders) != len(whole.terms) or any(abs(count) != 1 for _, count in remainders):
         return None
@@ -223,8 +225,10 @@ def _residue(whole: Sum) -> Mask | None:
 
 
 def _multiple(of: Sum, by: int) -> Mask | None:
-    """`of % by == 0`; None when it is no residue class."""
-    terms = frozenset((term, (count + (by - 1) // 2) % by - (by - 1) // 2) for term, count in of.terms)  # nearest to 0
+    """`of % by == 0` as a residue class, or None."""
+    terms = frozenset(
+        (term, (count + (by - 1) // 2) % by - (by - 1) // 2) for term, count in of.terms
+    )  # the representative nearest to 0
     of = Sum(frozenset(one for one in terms if one[1]), of.constant % by)
     match sorted(of.terms, key=lambda one: one[1]):
         case []:
@@ -234,7 +238,7 @@ def _multiple(of: Sum, by: int) -> Mask | None:
             return None if place is None else _class(place, by, -place.shift)
         case [(left, -1), (right, 1)]:
             return _shared(left, right, of.constant, by)
-        case [(left, 1), (right, 1)] if by == 2:  # a sum is even when the difference is
+        case [(left, 1), (right, 1)] if by == 2:  # a sum is even exactly if the difference is
             return _shared(left, right, of.constant, by)
         case _:
             return None

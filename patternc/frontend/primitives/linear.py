@@ -1,4 +1,4 @@
-"""Integer expressions as sums: a constant, and coefficients of names, quotients, remainders and products."""
+"""Integer expressions as linear sums: a constant plus coefficients of names, quotients, remainders and products."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Remainder:
 
 
 Term: TypeAlias = Name | Quotient | Remainder | Arithmetic
-"""What a sum adds up: `Arithmetic` is a product of two things that are no constants."""
+"""The terms of a sum; `Arithmetic` is a product of two factors that are not constant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Sum:
         return dict(self.terms)
 
     def plus(self, other: Sum, times: int = 1) -> Sum:
-        """This sum and another one, `times` it."""
+        """This sum plus `times` another one."""
         total = self.coefficients()
         for term, coefficient in other.terms:
             total[term] = total.get(term, 0) + times * coefficient
@@ -60,7 +60,7 @@ class Sum:
         return Sum(frozenset(one for one in self.terms if one[0] != term), self.constant)
 
     def divisor(self) -> int:
-        """The greatest common divisor of the coefficients; 0 when there are none."""
+        """The greatest common divisor of the coefficients; 0 if there are none."""
         return gcd(*(coefficient for _, coefficient in self.terms))
 
 
@@ -69,7 +69,7 @@ def _sum(coefficients: Mapping[Term, int], constant: int) -> Sum:
 
 
 def summed(expression: Expression) -> Sum:
-    """The sum that an expression is; (a // b) // c becomes a // (b c)."""
+    """An expression as a sum; (a // b) // c becomes a // (b c)."""
     match expression:
         case Number(value):
             return Sum(constant=value)

@@ -1,4 +1,4 @@
-"""What a primitive is: a frozen dataclass whose fields are its typed parameters."""
+"""The base of primitives: frozen dataclasses whose fields are typed parameters."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class AtLeast:
 
 @dataclass(frozen=True, slots=True)
 class OfInputKind:
-    """The kind of tensor a parameter names, which is given at run time."""
+    """The kind of runtime input that a parameter names."""
 
     kind: InputKind
 
 
 class Rule(Enum):
-    """Offsets that are not one integer."""
+    """Offset rules that are not a single integer."""
 
     HEAD = "head"
     HEAD_BLOCK = "head_block"
@@ -43,7 +43,7 @@ Lengths: TypeAlias = Annotated[str, OfInputKind(InputKind.LENGTHS)]
 
 
 class Home(Enum):
-    """Where a primitive can stand."""
+    """Where a primitive may be used."""
 
     ANYWHERE = "anywhere"
     BLOCKS = "inside `blocks`"
@@ -52,7 +52,7 @@ class Home(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with (or worth a warning about) arguments that are right one by one."""
+    """An error or warning about arguments that are valid one by one."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -66,7 +66,7 @@ class Complaint:
 class Primitive(ABC):
     """A predicate over (h, q, k). `word` is its name in the language.
 
-    `home`: what it speaks of. Inside `blocks(B, ...)` positions are block indices.
+    `home`: where it may be used. Inside `blocks(B, ...)` positions are block indices.
     """
 
     word: ClassVar[str]
@@ -78,25 +78,25 @@ class Primitive(ABC):
 
     @abstractmethod
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
-        """Whether head h (of `heads`) may let query q see key k, of n positions, in a batch entry given `inputs`."""
+        """Whether query q of head h (of `heads`) attends to key k among n positions, in a batch entry with `inputs`."""
 
     def in_branch(self, index: int) -> Primitive:
-        """The primitive as the index-th branch of its list uses it: no parameter says `branch` any more."""
+        """The primitive with `branch` replaced by its branch's index in every parameter."""
         return self
 
     def complaints(self) -> tuple[Complaint, ...]:
-        """What to say about the arguments together."""
+        """Complaints about the arguments together."""
         return ()
 
     def __str__(self) -> str:
-        """As one would write it, with every default."""
+        """The call as written in the language, with every default."""
         values = [(one, argument_text(getattr(self, one.name), one)) for one in parameters(type(self))]
         written = [text if i == 0 else f"{one.name}={text}" for i, (one, text) in enumerate(values)]
         return f"{self.word}({', '.join(written)})" if written else self.word
 
 
 def argument_text(value: int | str | Enum, parameter: Parameter) -> str:
-    """A parameter's value as text of the language."""
+    """A parameter's value as pattern-language text."""
     text = str(value.value) if isinstance(value, Enum) else str(value)
     return text if parameter.input_kind is None else f"@{text}"
 
@@ -106,7 +106,7 @@ _SAME_AS = "same as"
 
 
 def same_as(parameter: str) -> int:
-    """A field whose default is the value of another parameter."""
+    """A field that defaults to the value of another parameter."""
     result: int = field(metadata={_SAME_AS: parameter})
     return result
 
@@ -115,7 +115,7 @@ def same_as(parameter: str) -> int:
 class Parameter:
     """A parameter: integers >= `least` (None: no integers), `words`, or the name of an input of kind `input_kind`.
 
-    `default` None: mandatory, or the same as the parameter `same_as`.
+    `default` None: mandatory, or defaults to the value of the parameter `same_as`.
     """
 
     name: str
@@ -166,7 +166,7 @@ def residue(offset: Offset, dilation: int, h: int, heads: int, branch: int = 0) 
 
 
 def residues(offset: Offset, dilation: int, segment: int | None, sides: tuple[Side, ...]) -> tuple[Mask, ...]:
-    """The atoms that keep `sides` in the residue classes of an offset rule (none when there is one class)."""
+    """The atoms that restrict `sides` to the residue classes of an offset rule (none if there is only one class)."""
     if dilation == 1:
         return ()
     match offset:

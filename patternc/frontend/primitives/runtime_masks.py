@@ -1,4 +1,4 @@
-"""`document`, `padding` and `prefix`: masks that tensors given at run time decide."""
+"""`document`, `padding` and `prefix`: masks that depend on runtime inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patternc.ir.semantics import NOTHING, Inputs
 
 @dataclass(frozen=True, slots=True)
 class Document(Primitive):
-    """q and k are of the same document"""
+    """q and k are in the same document"""
 
     word: ClassVar[str] = "document"
 

@@ -1,4 +1,4 @@
-"""`segment` and `stride`: residue classes, inside segments and of the whole sequence (LongNet, arXiv 2307.02486)."""
+"""`segment` and `stride`: residue classes within segments and of the whole sequence (LongNet, arXiv 2307.02486)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from patternc.ir.semantics import NOTHING, Inputs
 
 
 class Queries(Enum):
-    """Which queries of a segment take part: those of its residue class, or all."""
+    """Which queries of a segment attend: those of the residue class, or all of them."""
 
     DILATED = "dilated"
     DENSE = "dense"
@@ -51,14 +51,18 @@ class Segment(Primitive):
         return found or (self._uneven() if self.w % self.dilation else ())
 
     def _empty(self) -> tuple[Complaint, ...]:
-        """A residue class that no position of a segment has."""
-        ends = f"a segment of {self.w} has residues 0..{self.w - 1} only"
+        """Report a residue class that contains no position of a segment."""
+        ends = f"a segment of {self.w} has only the residues 0..{self.w - 1}"
         if isinstance(self.offset, int) and self.offset >= self.w:
-            message = f"offset {self.offset} of dilation {self.dilation} holds no key: {ends}"
-            return (Complaint("error", "P019", "offset", message, "an empty class", f"an offset below {self.w}"),)
+            message = f"offset {self.offset} of dilation {self.dilation} contains no key: {ends}"
+            return (
+                Complaint(
+                    "error", "P019", "offset", message, "an empty residue class", f"write an offset below {self.w}"
+                ),
+            )
         if self.dilation > self.w and self.offset in (Rule.HEAD, Rule.HEAD_BLOCK):
             message = f"dilation {self.dilation} with offset={self.offset.value} leaves heads without keys: {ends}"
-            help_ = f"a dilation of {self.w} at most"
+            help_ = f"write a dilation of at most {self.w}"
             return (Complaint("error", "P019", "dilation", message, "larger than the segment", help_),)
         return ()
 
@@ -75,7 +79,7 @@ class Segment(Primitive):
 
 @dataclass(frozen=True, slots=True)
 class Stride(Primitive):
-    """The same residue class of the whole sequence: `segment` without an end."""
+    """q and k are in the same residue class of the whole sequence: `segment` without an end."""
 
     word: ClassVar[str] = "stride"
 
@@ -98,11 +102,11 @@ class Stride(Primitive):
 
 
 def offset_complaints(offset: Offset, dilation: int) -> tuple[Complaint, ...]:
-    """An integer offset names one of the residue classes 0..dilation - 1."""
+    """Report an integer offset that is not one of the residue classes 0..dilation - 1."""
     if not isinstance(offset, int) or offset < dilation:
         return ()
-    message = f"offset {offset} is not a residue of dilation {dilation}: there are {_range(0, dilation)} only"
-    help_ = f"offset={offset % dilation}, or a dilation above {offset}"
+    message = f"offset {offset} is not a residue of dilation {dilation}, which has only {_range(0, dilation)}"
+    help_ = f"write offset={offset % dilation}, or a dilation above {offset}"
     return (Complaint("error", "P013", "offset", message, "too large", help_),)
 
 
