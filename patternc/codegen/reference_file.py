@@ -21,7 +21,16 @@ from patternc.codegen.input_checks import entry_lines
 from patternc.codegen.line_breaks import signature
 from patternc.codegen.operator_inputs import Passing, passing
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.codegen.reference import Rule, count_groups, counts_parameters, place_name, reference_scores, rules
+from patternc.codegen.reference import (
+    CountedGroup,
+    Mixing,
+    ScoreStep,
+    counted_groups,
+    counts_parameters,
+    mixings,
+    place_name,
+    score_steps,
+)
 from patternc.codegen.runtime_inputs import InputText, InputType, entry_texts, given_texts, head_texts, sinks
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
@@ -49,7 +58,7 @@ class Checked:
     heads_check: tuple[str, ...]
     partitioned: bool
     counts_head: tuple[str, ...]
-    count_groups: tuple[Rule, ...]
+    counted_groups: tuple[CountedGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +73,10 @@ class Drawn:
 class Reference:
     """What `templates/reference/` spells besides.
 
-    `checked`: lines that check a call; `place`: what a head's place in the call is called. `scores`, `rules`: score
-    modifiers, and how branches mix. `entries`: the inputs that masks read, in `entry_lines` and `entry_tuple` those of
-    each batch entry. `calls`: those of `selfcheck`, for which it draws `tables`, `offsets` and `lengths`.
+    `checked`: lines that check a call; `place`: what a head's place in the call is called. `scores`, `mixings`,
+    `sinks`: score modifiers, how branches mix, and the inputs that are one more logit a head. `entries`: the inputs
+    that masks read, in `entry_lines` and `entry_tuple` those of each batch entry. `calls`: those of `selfcheck`, for
+    which it draws `tables`, `offsets` and `lengths`.
     """
 
     name: str
@@ -80,8 +90,9 @@ class Reference:
     has_lse: bool
     checked: tuple[str, ...]
     place: str
-    scores: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    scores: tuple[ScoreStep, ...]
+    mixings: tuple[Mixing, ...]
+    sinks: tuple[str, ...]
     mask_head: tuple[str, ...]
     mask_heads_check: tuple[str, ...]
     entries: tuple[InputText, ...]
@@ -125,7 +136,7 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         heads_check=call_heads_check(pattern),
         partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
         counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
-        count_groups=count_groups(pattern, origin.source),
+        counted_groups=counted_groups(pattern, origin.source),
     )
 
 
@@ -143,8 +154,9 @@ def _reference(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Refer
         has_lse=not undefined,
         checked=_call_checked(pattern),
         place=place_name(pattern),
-        scores=reference_scores(pattern),
-        rules=rules(pattern, undefined),
+        scores=score_steps(pattern),
+        mixings=mixings(pattern),
+        sinks=sinks(pattern),
         mask_head=_mask_head(pattern),
         mask_heads_check=mask_heads_check(pattern),
         entries=entry_texts(pattern),

@@ -52,7 +52,7 @@ from patternc.codegen.line_breaks import signature
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.operator_inputs import Passing, passing
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.reference import Rule, count_groups, counts_parameters
+from patternc.codegen.reference import CountedGroup, counted_groups, counts_parameters
 from patternc.codegen.runtime_inputs import (
     InputText,
     InputType,
@@ -91,7 +91,7 @@ class Shell:
     call_checked: tuple[str, ...]
     selection_checked: tuple[str, ...]
     softmaxes: int
-    count_groups: tuple[Rule, ...]
+    counted_groups: tuple[CountedGroup, ...]
     given: tuple[InputText, ...]
     inputs: tuple[InputText, ...]
     passing: Passing | None
@@ -143,7 +143,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         call_checked=_checked("seq_len", head_texts(pattern), "value", "return_lse"),
         selection_checked=_checked("seq_len", _read_by_choice(pattern), "key", "return_lse=False"),
         softmaxes=softmax_count(kernel),
-        count_groups=count_groups(pattern, origin.source),
+        counted_groups=counted_groups(pattern, origin.source),
         given=given_texts(pattern),
         inputs=input_texts(pattern),
         passing=passing(pattern),
