@@ -2,8 +2,10 @@
 # Regenerate: patternc build longnet.pat
 """longnet: 3 branches in one softmax.
 
-What it means, dense and in float64, for tests: `reference` has the signature of the `attention` of the modules beside
-this file and shares no code with them; `mask` says which keys each row sees; `selfcheck(attention)` compares.
+    selfcheck(attention)  # output, lse and gradients of an `attention` against `reference`; raises where they differ
+
+What the pattern means, dense and in float64, for tests: `reference` has the signature of the `attention` of the modules
+beside this file, and no code of their kernels; `mask` says which keys each row sees; `SPEC` is how it was written.
 """
 
 import math

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from patternc.driver import backend_named, compile_text
+from patternc.driver import REFERENCE, analyse, backend_named, compile_text, references
 from patternc.source import Source
 from patternc.targets import TARGETS
 
@@ -26,15 +26,29 @@ PATTERNS = (
     ("chosen_padded", "input lengths: lengths\n attend blocks(8, topk(2)) & padding(@lengths)"),
     ("drawn", "attend blocks(8, random(3, seed=1))"),
     ("documents", "input offsets: offsets\n attend document(@offsets)"),
+    ("one_sum", "attend causal\n attend full\n combine sum"),
+    ("never", f"{WINDOW}\n require head_dim == 7"),
     ("box", "grid 6 x 6\n attend box(3, 3)"),
 )
 
+LONG = "n" * 20
+NAMED = (
+    ("bias", f"input {LONG}: table(heads, 9)\n attend causal\n score bias(@{LONG})"),
+    ("sink", f"input {LONG}: table(heads)\n attend causal\n score sink(@{LONG})"),
+    ("lengths", f"input {LONG}: lengths\n attend blocks(8, window(1)) & padding(@{LONG})"),
+    ("offsets", f"input {LONG}: offsets\n attend blocks(8, document(@{LONG}))"),
+)
+"""Inputs with names that are long for a line, which the reference spells in whole."""
 
-@pytest.mark.parametrize("backend", ["torch", "triton"])
+
+@pytest.mark.parametrize("backend", ["torch", "triton", REFERENCE])
 def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
-    for name, body in PATTERNS:
+    for name, body in (*PATTERNS, *(NAMED if backend == REFERENCE else ())):
         source = Source("made.pat", f"pattern {name} {{\n {body}\n}}\n")
-        (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
+        if backend == REFERENCE:
+            (file,) = references(source, analyse(source, {}), {})
+        else:
+            (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
         (tmp_path / file.name).write_text(file.text)
     for command in (["format", "--check", "--diff"], ["check", "--output-format", "concise"]):
         settings = ["--no-cache", "--config", str(ROOT / "pyproject.toml"), str(tmp_path)]

@@ -13,6 +13,7 @@ from built import build, load, reference_of
 from conftest import ROOT
 from torch import Tensor
 
+import patternc
 from patternc.codegen.reference_file import telling_calls
 from patternc.driver import analyse, read
 from patternc.source import Source
@@ -174,6 +175,30 @@ def test_rows_of_long_calls_begin_and_end_with_blocks() -> None:
         end = call.q_offset + call.queries
         assert call.q_offset % 24 == 0
         assert end == call.seq_len or end % 24 == 0
+
+
+def test_it_is_loaded_and_compiled_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "two.pat"
+    path.write_text("pattern two(w=3) {\n    attend window(w, 0)\n}\n")
+    module, reference = (patternc.load(path, backend=backend, w=5) for backend in ("torch", "reference"))
+    assert reference.__dict__["__patternc_backend__"] == "reference"
+    assert not {"reference", "mask", "selfcheck"} & vars(module).keys()
+    assert reference.selfcheck(module.attention, device="cpu")["out"] < 2e-6
+    assert reference.mask(0, 1, 9).sum(1).tolist() == [1, 2, 3, 4, 5, 6, 6, 6, 6]
+    (alone,), both = (patternc.compile(path, backend=backend, w=5) for backend in ("reference", "triton"))
+    assert [file.name for file in both] == ["two_triton.py", "two_reference.py"]
+    assert alone == both[1]
+    assert alone.text.splitlines()[1] == "# Regenerate: patternc build two.pat -D w=5"
+    with pytest.raises(ValueError, match="target: the reference is alike for all: 'sm_90' must be left out"):
+        patternc.compile(path, backend="reference", target="sm_90")
+    with pytest.raises(ValueError, match="backend: 'cuda' is none of torch, triton, reference"):
+        patternc.compile(path, backend="cuda")
+    path.write_text("pattern a { attend full }\npattern b { attend causal }\n")
+    names = [file.name for file in patternc.compile(path)]
+    assert names == ["a_torch.py", "b_torch.py", "a_reference.py", "b_reference.py"]
+    for backend in ("torch", "reference"):
+        with pytest.raises(ValueError, match="holds 2 patterns; load takes one"):
+            patternc.load(path, backend=backend)
 
 
 @pytest.mark.slow

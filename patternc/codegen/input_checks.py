@@ -106,11 +106,13 @@ def prepared(given: InputText) -> str:
 def entry_lines(pattern: Pattern) -> tuple[str, ...]:
     """Lines that give `entries`: for each batch entry the inputs that masks read."""
     items = tuple(entry_text(given) for given in entry_texts(pattern))
-    flat = f"entries = [({', '.join(items)}{',' if len(items) == 1 else ''}) for b in range(query.shape[0])]"
+    entry = f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+    flat = f"entries = [{entry} for b in range(query.shape[0])]"
     if len(flat) + 4 <= LINE_LENGTH:
         return (flat,)
-    inside = tuple(f"        {item}," for item in items)
-    return ("entries = [", "    (", *inside, "    )", "    for b in range(query.shape[0])", "]")
+    whole = (f"    {entry}",)
+    lines = whole if len(whole[0]) + 4 <= LINE_LENGTH else ("    (", *(f"        {item}," for item in items), "    )")
+    return ("entries = [", *lines, "    for b in range(query.shape[0])", "]")
 
 
 def entry_text(given: InputText) -> str:

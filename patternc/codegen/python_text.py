@@ -1,7 +1,7 @@
 """Mask IR to Python text: positions, residues and predicates over the names `q`, `k`, `n`, `head` and `heads`.
 
 The text uses operators only, so the names may hold integers or broadcasting integer tensors; a predicate over tensors
-is a boolean tensor. Selections, boxes and raw offsets call functions of the generated file's reference. Where a line
+is a boolean tensor. Selections and boxes call functions that stand beside `_counts` in the generated file. Where a line
 breaks is decided here too: generated files stand in the form of `ruff format`.
 """
 
@@ -54,8 +54,8 @@ class Spelling:
     `query`, `key`: the least and the greatest position a predicate is asked for; of two blocks it then says whether
     all pairs of positions hold it, and `swapped` whether any may. `batch`: the number an `{input}` gives a batch entry.
     `start`, `end`: where the document of position `{x}` begins and ends, of offsets `{input}` that count `{block}`s.
-    `held`: the selections that objects `held_1`, `held_2`, ... hold; others call functions of the reference, but for
-    `hashed`, the call for a `Random` with a threshold, where it is given.
+    `held`: the selections that objects `held_1`, `held_2`, ... hold; others call functions that stand beside `_counts`,
+    but for `hashed`, the call for a `Random` with a threshold, where it is given.
     """
 
     query: tuple[str, str]
@@ -254,7 +254,7 @@ def table_name(table: Table) -> str:
 
 
 def _selected(selection: Selection, query: str, key: str) -> str:
-    """Over functions of the reference; `selection` is [H, rows, count] for all rows of the sequence."""
+    """Over functions that stand beside `_counts`; `selection` is [H, rows, count] for all rows of the sequence."""
     row, column = f"{query} // {selection.block}", f"{key} // {selection.block}"
     match selection:
         case Random(block, seed, count, None):
