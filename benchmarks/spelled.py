@@ -17,19 +17,28 @@ The rest is the templates' own.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
 import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
 PATTERNS = Path(__file__).resolve().parent.parent / "tests" / "patterns"
 
-PRINTERS = ("patternc.codegen.python_text",)
-"""The modules whose functions print expressions of a language."""
+PRINTERS = (
+    "patternc.codegen.python_text",
+    "patternc.codegen.index_text",
+    "patternc.codegen.provenance",
+    "patternc.codegen.torch.printer",
+)
+"""The modules whose functions print expressions of a language; heads of groups, and quotes of the pattern file."""
+
+ESCAPES = ("quoted", "braced")
+"""Filters whose result is as much a template's, or a printer's, as what they are given."""
 
 KINDS = ("names", "pattern", "printers", "python")
 _FIRST = 0xE000
@@ -55,11 +64,17 @@ def _marked_printer(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def printer(*args: Any, **kwargs: Any) -> Any:
         found = function(*args, **kwargs)
-        if isinstance(found, tuple):
-            return tuple(Printed(one) if isinstance(one, str) else one for one in found)
-        return Printed(found) if isinstance(found, str) else found
+        return tuple(map(_printed, found)) if isinstance(found, tuple) else _printed(found)
 
     return printer
+
+
+def _printed(value: Any) -> Any:
+    """What a printer returned, marked: a text, or a record of texts."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return Printed(value) if isinstance(value, str) else value
+    texts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return dataclasses.replace(value, **{name: Printed(text) for name, text in texts.items() if isinstance(text, str)})
 
 
 def mark_printers() -> None:
@@ -94,18 +109,18 @@ class Marks:
             return "printers"
         return "pattern" if value.strip() in self.source else "python"
 
+    def keeping(self, escape: Callable[[str], str]) -> Callable[[str], object]:
+        """A filter that changes characters, not who spelled them."""
+        return lambda text: self.mark(type(text)(escape(text)))
+
     def joined(self, values: Iterable[object], between: str = "") -> Templated:
         """The filter `join`: what stands between is the template's."""
         return Templated(between.join(str(self.mark(value)) for value in values))
 
 
-def _marking_environment(marks: Marks) -> Any:
-    """The environment of templates, each value marked; text of templates stays so through macros and filters."""
+def _marking_environment(marks: Marks, plain: Any) -> Any:
+    """An environment of templates, each value marked; text of templates stays so through macros and filters."""
     from jinja2 import nodes
-
-    from patternc.codegen import emit
-
-    plain = emit._environment()
 
     class Marking(type(plain)):  # type: ignore[misc]
         concat = staticmethod(lambda parts: Templated("".join(map(str, parts))))
@@ -113,12 +128,13 @@ def _marking_environment(marks: Marks) -> Any:
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
             tree: nodes.Template = super()._parse(source, name, filename)
             for output in tree.find_all(nodes.Output):
-                for branch in output.find_all(nodes.CondExpr):
-                    branch.expr1, branch.expr2 = _own(branch.expr1), _own(branch.expr2)
+                for node in list(output.find_all((nodes.CondExpr, nodes.Call, nodes.Filter))):
+                    for field, value in node.iter_fields():
+                        setattr(node, field, [_own(one) for one in value] if isinstance(value, list) else _own(value))
             return tree
 
     def _own(node: Any) -> Any:
-        """A literal that a template chooses is the template's."""
+        """A literal that a template chooses, or passes on, is the template's."""
         is_text = isinstance(node, nodes.Const) and isinstance(node.value, str)
         return nodes.Filter(node, "templated", [], [], None, None) if is_text else node
 
@@ -133,7 +149,8 @@ def _marking_environment(marks: Marks) -> Any:
         finalize=marks.mark,
     )
     marking.globals.update(plain.globals)
-    marking.filters.update({**plain.filters, "join": marks.joined, "templated": Templated})
+    own = {name: marks.keeping(plain.filters[name]) for name in ESCAPES if name in plain.filters}
+    marking.filters.update({**plain.filters, **own, "join": marks.joined, "templated": Templated})
     return marking
 
 
@@ -157,9 +174,8 @@ def measured(patterns: Iterable[Path], marks: Marks) -> dict[str, Counter[str]]:
     from patternc.codegen import emit
     from patternc.codegen.registry import BACKENDS
 
-    environment = _marking_environment(marks)
     plain = emit._environment
-    vars(emit)["_environment"] = lambda: environment
+    vars(emit)["_environment"] = cache(lambda *filters: _marking_environment(marks, plain(*filters)))
     found: dict[str, Counter[str]] = {}
     try:
         for path in patterns:
