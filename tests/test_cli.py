@@ -111,7 +111,7 @@ def test_show_draws_exactly(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(ROOT / "tests" / "patterns" / "streaming.pat")
     assert run(["show", path, "-n", "12", "--no-color", "--width", "80"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "streaming: head 0 of 8, 12 positions, 6.5 keys a row, density 0.5417"
+    assert lines[0] == "streaming: head 0 of 8, 12 positions, 6.5 keys per row, density 0.5417"
     assert lines[2:8] == [f"│{'█' * (2 * i + 1)}▄{' ' * (10 - 2 * i)}│" for i in range(6)]
     assert max(map(len, lines)) <= 80
 
@@ -143,8 +143,8 @@ def test_show_counts_long_sequences_in_closed_form(capsys: pytest.CaptureFixture
     path = str(ROOT / "tests" / "patterns" / "longnet.pat")
     assert run(["show", path, "-n", "65536", "--no-color", "--width", "66"]) == 0
     out = capsys.readouterr().out
-    assert "longnet: head 0 of 8, 65536 positions, 1792.9 keys a row" in out
-    assert "attend segment(4096, dilation=2, offset=head)  (longnet.pat:4)\n   512.2 keys a row" in out
+    assert "longnet: head 0 of 8, 65536 positions, 1792.9 keys per row" in out
+    assert "attend segment(4096, dilation=2, offset=head)  (longnet.pat:4)\n   512.2 keys per row" in out
 
 
 def test_new_and_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +164,7 @@ def test_targets(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["targets"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^sm_90 +H100, H200 +.*triton", out, re.MULTILINE)
-    assert "Here:" in out
+    assert "This machine can build" in out
 
 
 @pytest.mark.parametrize("command", ["verify", "bench"])
@@ -173,7 +173,7 @@ def test_what_runs_modules_asks_for_torch_and_a_gpu(
 ) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert run([command, str(good), "--device", "cuda"]) == 2
-    assert "cuda: torch sees no GPU here" in capsys.readouterr().err
+    assert "cuda: torch finds no GPU on this machine" in capsys.readouterr().err
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     monkeypatch.setitem(sys.modules, "torch", None)
     assert run([command, str(good)]) == 2
@@ -234,19 +234,23 @@ def test_bench_refuses_a_length_that_is_not_the_grid_s(tmp_path: Path, capsys: p
         (
             "attend causal; require n % 64 == 0",
             ["-n", "100"],
-            "p requires n % 64 == 0; here are 100 positions, 8 heads",
+            "p requires n % 64 == 0; the call has 100 positions, 8 heads",
         ),
         (
             "attend causal; require heads == 3",
             ["-n", "8", "--heads", "8"],
-            "p requires heads == 3; here are 8 positions",
+            "p requires heads == 3; the call has 8 positions",
         ),
         ("attend causal; require heads == 3", [], "p: with 8 heads of 64 no length"),
         ("attend causal; require head_dim == 32", ["-n", "8"], "8 heads of 64"),
-        ("heads 0..4 { attend causal }", ["--heads", "8"], "8: p takes 4 heads at most"),
-        ("heads partition(extra=last); for i in range(9) { attend window(i) }", ["--heads", "8"], "p needs 9 heads"),
-        ('attend blocks(8, table("t.npy"))', ["-n", "33", "--heads", "3"], "33: the tables of p hold 32 positions"),
-        ('attend blocks(8, table("t.npy"))', ["-n", "32", "--heads", "8"], "8: p takes 3 heads at most"),
+        ("heads 0..4 { attend causal }", ["--heads", "8"], "8: p takes at most 4 heads"),
+        (
+            "heads partition(extra=last); for i in range(9) { attend window(i) }",
+            ["--heads", "8"],
+            "p needs at least 9 heads",
+        ),
+        ('attend blocks(8, table("t.npy"))', ["-n", "33", "--heads", "3"], "33: the tables of p cover 32 positions"),
+        ('attend blocks(8, table("t.npy"))', ["-n", "32", "--heads", "8"], "8: p takes at most 3 heads"),
     ],
 )
 def test_bench_refuses_calls_that_the_pattern_does(
@@ -265,7 +269,7 @@ def test_a_table_limits_lengths_and_heads(tmp_path: Path, capsys: pytest.Capture
     path.write_text('pattern p { attend blocks(8, table("t.npy")) }')
     assert run(["show", str(path), "-n", "33"]) == 2
     assert run(["explain", str(path), "--query", "0,1", "-n", "33"]) == 2
-    assert capsys.readouterr().err.count("33: the tables of p hold 32 positions") == 2
+    assert capsys.readouterr().err.count("33: the tables of p cover 32 positions") == 2
     assert run(["show", str(path), "-n", "16"]) == 0
     assert "head 0 of 3, 16 positions" in capsys.readouterr().out
     assert run(["verify", str(path), "--dtype", "float32", "-n", "20"]) == 0
@@ -411,7 +415,7 @@ def test_explain_says_that_a_choice_looks_ahead(tmp_path: Path, capsys: pytest.C
     path = tmp_path / "p.pat"
     path.write_text("pattern p { attend blocks(16, topk(2)); where causal }\n")
     assert run(["explain", str(path), "--after", "check"]) == 0
-    assert capsys.readouterr().out.endswith("}\n# not causal: `topk` chooses once for the 16 rows of a block\n")
+    assert capsys.readouterr().out.endswith("}\n# not causal: `topk` makes one selection for the 16 rows of a block\n")
 
 
 def _without_brackets(text: str) -> str:

@@ -69,4 +69,4 @@ def test_a_folder_stands_for_its_pattern_files(tmp_path: Path, capsys: pytest.Ca
     assert files == [str(tmp_path / name) for name in ("b.pat", "a/c.pat", "z.pat/e.pat")]
     (tmp_path / "empty").mkdir()
     assert run(["fmt", str(tmp_path / "empty")]) == 2
-    assert f"no .pat file is in the folder {tmp_path / 'empty'}" in capsys.readouterr().err
+    assert f"there is no .pat file in the folder {tmp_path / 'empty'}" in capsys.readouterr().err

@@ -1,7 +1,7 @@
-"""The command line: arguments, exit codes, and the only printing.
+"""The command line: arguments, exit codes and all printing.
 
-Exit codes: 0 done, 1 findings or would change, 2 usage, 130 interrupted. Products go to stdout, diagnostics to stderr;
-with `--format json` or `github` the findings are the product.
+Exit codes: 0 done, 1 findings or would change, 2 usage, 130 interrupted. Results go to stdout, diagnostics to stderr;
+with `--format json` or `github` the findings are the result.
 """
 
 from __future__ import annotations
@@ -17,25 +17,28 @@ import click
 
 from patternc.cli.report import chosen_colours
 
-# Name, the one line of `patternc --help`; the command is `command` in the module of that name, imported when it runs.
+# Name and summary in `patternc --help`; the command is `command` in the module of that name, imported when it runs.
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("new", "Copy a preset to start from."),
     ("list", "List the presets."),
-    ("check", "Say everything that is wrong with pattern files."),
+    ("check", "Report all errors and warnings in pattern files."),
     ("fmt", "Format pattern files."),
-    ("explain", "Show what a pattern means, default by default and row by row; or what a code such as P012 means."),
+    (
+        "explain",
+        "Show the resolved pattern, every compiler stage, the keys of one row, or the page of a code such as P012.",
+    ),
     ("show", "Draw the mask."),
     ("build", "Write the generated modules."),
-    ("verify", "Hold generated modules against the dense float64 meaning."),
-    ("bench", "Time generated modules beside other implementations."),
-    ("targets", "List what there is to build for, and what this machine can run."),
+    ("verify", "Compare generated modules with the dense float64 reference."),
+    ("bench", "Time generated modules and other implementations."),
+    ("targets", "List the targets, and what this machine can run."),
 )
 
 _MODULES = {"list": "presets", "new": "new"}
 
 
 class _Commands(click.Group):
-    """Commands that are imported when they are called: `check` starts in a blink, though `verify` needs torch."""
+    """Commands that are imported only when called, so that `check` starts fast although `verify` needs torch."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [name for name, _ in COMMANDS]
@@ -63,9 +66,12 @@ class _Commands(click.Group):
 
 
 _ENVIRONMENT = (
-    ("PATTERNC_CACHE", "The folder where modules that are run are kept; yours alone.  [default: ~/.cache/patternc]"),
-    ("NO_COLOR", "Not empty: no colours."),
-    ("FORCE_COLOR", "Not empty: colours, even where no terminal is."),
+    (
+        "PATTERNC_CACHE",
+        "The cache folder of generated modules; only you may write to it.  [default: ~/.cache/patternc]",
+    ),
+    ("NO_COLOR", "If not empty: no colours."),
+    ("FORCE_COLOR", "If not empty: colours, also without a terminal."),
 )
 
 
@@ -76,13 +82,13 @@ def _patternc() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave the process with its exit code."""
+    """Run the command line and exit with its exit code."""
     _open_streams()
     sys.exit(run(arguments))
 
 
 def _open_streams() -> None:
-    """A stream that the caller closed is one that ends at once, and no file gets its number; encoding never fails."""
+    """Replace streams that the caller closed by the null device, and make encoding errors impossible."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
@@ -92,7 +98,7 @@ def _open_streams() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit code."""
+    """Run the command line and return its exit code."""
     try:
         result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False, color=chosen_colours())
         sys.stdout.flush()
@@ -102,23 +108,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return 130
-    except BrokenPipeError:  # the reader has seen enough, as in `patternc show ... | head`
+    except BrokenPipeError:  # the reader closed the pipe, as in `patternc show ... | head`
         _drop_output()
         return 0
     except OSError as error:
-        if error.filename is None:  # files name themselves
+        if error.filename is None:  # errors about files have a name
             _drop_output()
         click.echo(f"Error: {error.filename or 'standard output'}: {error.strerror or error}", err=True)
         return 2
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "triton"):
             raise
-        click.echo(f"Error: this command runs modules, which needs {error.name}: install it first", err=True)
+        click.echo(f"Error: this command runs generated modules and needs {error.name}: install it first", err=True)
         return 2
     return result if isinstance(result, int) else 0
 
 
 def _drop_output() -> None:
-    """Let what Python would still write at its end go nowhere; a stream that a caller put there is theirs."""
+    """Discard buffered output at exit, unless the caller replaced the stream."""
     if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

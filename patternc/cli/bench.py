@@ -1,4 +1,4 @@
-"""`patternc bench`: builds, then hands over to the benchmark harness in a process of its own."""
+"""`patternc bench`: builds modules and runs the benchmark harness in a separate process."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ _PACKAGE = Path(__file__).resolve().parent.parent
     "-n",
     "length",
     type=click.IntRange(min=1),
-    help=f"The sequence's length.  [default: {LENGTH}, or that of the pattern's grid]",
+    help=f"Sequence length.  [default: {LENGTH}, or the number of grid cells]",
 )
-@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Sequences in a call.")
-@click.option("--heads", type=click.IntRange(min=1), help="How many heads there are.  [default: 8, if it takes 8]")
-@click.option(
-    "--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="The size of a head."
-)
+@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch size.")
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, if the pattern accepts 8]")
+@click.option("--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="Head size.")
 @click.option(
     "--dtype",
     type=click.Choice(["float32", "float16", "bfloat16"]),
     default="float32",
     show_default=True,
-    help="Of the inputs.",
+    help="Data type of the inputs.",
 )
-@click.option("--backward", is_flag=True, help="Forward and gradients together.")
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Where.")
-@click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Of the CPU.")
+@click.option("--backward", is_flag=True, help="Time forward and backward together.")
+@click.option(
+    "--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Device to run on."
+)
+@click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="CPU threads.")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for results.json, results.md and results.svg.")
 @options.overrides
 @options.diagnostics_format
@@ -76,9 +76,9 @@ def command(
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
-    """Time a pattern beside FlexAttention and dense attention of the same meaning, in one run.
+    """Time a pattern, FlexAttention and dense attention with the same mask, in one run.
 
-    What differs from the float64 meaning prints no time.
+    An implementation whose output differs from the float64 reference gets no time.
     """
     if importlib.util.find_spec("torch") is None:  # not imported here: the harness measures memory
         raise ModuleNotFoundError("no torch", name="torch")
@@ -101,14 +101,14 @@ def command(
                 call = _call(meaning, length, batch, heads, head_dim)
                 folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
                 if _run(meaning, normal, call, reference, files, [*words, *folder], form):
-                    message = f"{meaning.name}: a module of it could not be timed; the table says why"
+                    message = f"{meaning.name}: a generated module could not be timed; the table shows the reason"
                     report.find("P043", message, source.place, "see `patternc verify`")
     report.write()
     return int(report.rejected)
 
 
 def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, head_dim: int) -> Shape:
-    """The call to time, which the pattern takes."""
+    """The call to time; a usage error if the pattern does not accept it."""
     total = options.number_of_heads(pattern, 0, heads, "--heads")
     try:
         n = length or fitting_length(pattern, LENGTH, total, head_dim)
@@ -118,7 +118,7 @@ def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, h
     if not accepts(pattern, n, total, head_dim):
         required = " and ".join(one.text for one in pattern.requirements)
         given = f"{n} positions, {total} heads of {head_dim}"
-        raise click.UsageError(f"{pattern.name} requires {required}; here are {given}")
+        raise click.UsageError(f"{pattern.name} requires {required}; the call has {given}")
     return Shape("bench", batch, total, total, head_dim, n, n, 0, 0, n)
 
 
@@ -131,7 +131,7 @@ def _run(
     words: list[str],
     form: Format,
 ) -> int:
-    """Time one pattern's files in one call; the harness writes where `Report.say` does."""
+    """Time the files of one pattern; the harness writes to the same stream as `Report.say`."""
     with tempfile.TemporaryDirectory() as folder:
         for file in (reference, *files):
             write(Path(folder) / file.name, file.text)
@@ -154,9 +154,9 @@ def _run(
 
 
 def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
-    """Options of the harness for what calls take besides query, key and value, drawn at random and written to a file.
+    """Draw the runtime inputs at random, write them to a file, and return the harness options for them.
 
-    The fields are those of the harness's `given.py`.
+    The fields of the file are those of the harness's `given.py`.
     """
     topk = topk_of(pattern)
     unit = [] if topk is None else ["--unit", str(topk.block)]
@@ -172,7 +172,7 @@ def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
 
 
 def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> float:
-    """Mean keys a row, over batch entries if they differ."""
+    """Mean keys per row, also over batch entries if they differ."""
     if not differs_by_entry(meaning):
         return mean_keys(normal, call.heads, call.seq_len)
     given = draw_inputs(meaning, call, "cpu", SEED)
@@ -183,7 +183,7 @@ def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> fl
 
 
 def _selection(module: ModuleType, call: Shape, given: RuntimeInputs) -> Tensor:
-    """Blocks that a `topk` chooses: of other queries and keys than the harness draws, but as random as they."""
+    """A `topk` selection of random queries and keys, different from those that the harness draws."""
     import torch
 
     generator = torch.Generator().manual_seed(SEED)
@@ -195,6 +195,6 @@ def _selection(module: ModuleType, call: Shape, given: RuntimeInputs) -> Tensor:
 
 
 def _harness() -> Path:
-    """Inside an installed package, or beside it in a checkout."""
+    """The harness folder: inside an installed package, or beside it in a checkout."""
     installed = _PACKAGE / "harness"
     return installed if installed.is_dir() else _PACKAGE.parent / "benchmarks" / "harness"

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     default=".",
     show_default=True,
     type=click.Path(file_okay=False, allow_dash=True),
-    help="Where to; `-` is standard output, for one module, without its reference.",
+    help="Output folder; `-` writes one module, without its reference, to standard output.",
 )
 @click.option(
     "--backend",
     default="torch",
     show_default=True,
     metavar="torch|triton|all|reference",
-    help="What to generate, beside the reference that is alike for all.",
+    help="Backend to generate code with; the reference file is the same for all.",
 )
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
 @options.overrides
@@ -53,7 +53,7 @@ def command(
     only_check: bool,
     form: Format,
 ) -> int:
-    """Write the generated modules and the reference of each pattern: all of them, or none if any file is wrong."""
+    """Write the generated modules and the reference of each pattern; write none if any pattern file has errors."""
     report = Report(form)
     builds = _builds(backend, target)
     made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report)]
@@ -72,17 +72,19 @@ def command(
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
-    """The backends and their targets; none for the reference alone, which is built for every target."""
+    """The backends and their targets; none for `reference`, which does not depend on the target."""
     if backend != REFERENCE:
         return options.builds(backend, target)
     if target is not None:
-        raise click.BadParameter(f"the {REFERENCE} is alike for all: leave {target} out", param_hint="--target")
+        raise click.BadParameter(
+            f"the {REFERENCE} does not depend on the target: remove {target}", param_hint="--target"
+        )
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, what it was made by, and the pattern it is from."""
+    """A generated file, its backend and its pattern."""
 
     file: File
     backend: str
@@ -91,7 +93,7 @@ class _Made:
 
     @property
     def place(self) -> str:
-        """Where the pattern is."""
+        """File and line of the pattern."""
         return f"{self.source.place}:{self.source.position(self.pattern.span.start)[0]}"
 
 
@@ -109,18 +111,18 @@ def _made(
 
 
 def _refuse_collisions(made: list[_Made]) -> None:
-    """A usage error where two patterns would become one file."""
+    """Raise a usage error if two patterns would be written to the same file."""
     first: dict[str, _Made] = {}
     for one in made:
         other = first.setdefault(one.file.name, one)
         if other is not one:
             places = f"{other.place} and {one.place}"
-            raise click.UsageError(f"two patterns would both become {one.file.name}: {places}; rename one")
+            raise click.UsageError(f"two patterns would both be written to {one.file.name}: {places}; rename one")
 
 
 def _print(made: list[_Made], only_check: bool, report: Report) -> None:
     if only_check:
-        raise click.UsageError("-o - has no files that --check could look at: name a folder")
+        raise click.UsageError("--check compares files: use a folder instead of -o -")
     if len(made) != 1:
         names = ", ".join(one.file.name for one in made)
         raise click.UsageError(f"-o - takes one file, and these are {len(made)}: {names}; name a folder")
@@ -131,11 +133,11 @@ _WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
 
 
 def _of_another(one: _Made, folder: Path) -> str:
-    """What there is to say where the file is there already, made from another pattern file; or nothing."""
+    """A message if the file exists already and was generated from another pattern file; otherwise empty."""
     path, other = folder / one.file.name, source_name(folder / one.file.name)
     if other in (None, one.source.name):
         return ""
-    return f"{printable(str(path))} is there already, made from {other}, not from {one.source.name}"
+    return f"{printable(str(path))} exists already and was generated from {other}, not from {one.source.name}"
 
 
 def _write(made: list[_Made], folder: Path, report: Report) -> None:
@@ -158,7 +160,7 @@ def _compare(made: list[_Made], folder: Path, report: Report) -> None:
             stale += 1
             report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
             other = _of_another(one, folder)
-            message = other or f"{name} is not what {one.place} compiles to"
+            message = other or f"{name} is stale: {one.place} now compiles to different code"
             report.find("P037", message, name, _WAYS_OUT if other else "run the same command without --check")
     click.echo(f"{stale} of {len(made)} files would change", err=True)
 
@@ -169,4 +171,4 @@ def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severi
         patterns.setdefault(one.source.name, set()).add(one.pattern.name)
     for path, reason in orphans(folder, patterns, whole):
         name = printable(str(path))
-        report.find("P038", f"nothing makes {name} any more: {reason}", name, "delete it", severity)
+        report.find("P038", f"{name} no longer has a pattern: {reason}", name, "delete it", severity)

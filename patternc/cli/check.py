@@ -17,7 +17,7 @@ from patternc.driver import analyse
 @options.overrides
 @options.diagnostics_format
 def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format) -> int:
-    """Say everything that is wrong with pattern files, and what looks wrong."""
+    """Report all errors and warnings in pattern files."""
     report = Report(form)
     for path in options.pattern_files(*paths):
         with report.catching():

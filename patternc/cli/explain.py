@@ -63,17 +63,19 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 
 @click.command("explain")
 @click.argument("subject", metavar="FILE|CODE", type=_Subject(exists=True, allow_dash=True))
-@click.option("--after", metavar="STAGE", callback=_stage, help=f"Only what this stage made: {', '.join(STAGES)}.")
-@click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="The keys of one row.")
+@click.option(
+    "--after", metavar="STAGE", callback=_stage, help=f"Show only the result of this stage: {', '.join(STAGES)}."
+)
+@click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="Show the keys of one row.")
 @options.length
-@click.option("--heads", type=click.IntRange(min=1), help="How many heads there are, with --query.  [default: 8]")
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query.  [default: 8]")
 @click.option(
     "--backend",
     "backend_name",
     type=click.Choice(["torch", "triton"]),
     default="torch",
     show_default=True,
-    help="Whose schedule to show, for its first target.",
+    help="Backend whose schedule to show, for its first target.",
 )
 @inputs.option
 @options.overrides
@@ -99,7 +101,7 @@ def command(
         click.echo(explanation(subject), nl=False)
         return 0
     if row is None and (length is not None or heads is not None or given):
-        raise click.UsageError("-n, --heads and --input say something about --query only")
+        raise click.UsageError("-n, --heads and --input need --query")
     report = Report(form)
     for file in options.pattern_files(subject):
         with report.catching():
@@ -122,7 +124,7 @@ def command(
 def _stages(
     source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend, report: Report
 ) -> Iterator[str]:
-    """What every stage made, or the one asked for; a stage that changed nothing says so."""
+    """The result of every stage, or of the requested one; stages without a change are marked."""
     texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
     analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
     report.add(analysis.warnings, source)
@@ -149,9 +151,9 @@ def _stages(
 
 
 def _ahead(meaning: Pattern, normal: Pattern) -> str:
-    """A comment on a pattern that only its `topk` keeps from being causal."""
+    """A comment if the pattern is not causal only because of its `topk`."""
     topk = choice_ahead(meaning) or choice_ahead(normal)
-    return f"# not causal: `topk` chooses once for the {topk.block} rows of a block\n" if topk else ""
+    return f"# not causal: `topk` makes one selection for the {topk.block} rows of a block\n" if topk else ""
 
 
 def _keys(
@@ -162,13 +164,13 @@ def _keys(
     heads: int | None,
     given: Mapping[str, str],
 ) -> Iterator[str]:
-    """The exact key set of a row, branch by branch, with the statement that admits it."""
+    """The exact key set of a row for each branch, with the statement that admits it."""
     import numpy as np
 
     head, query = row
     total = options.number_of_heads(pattern, head, heads, "--query")
     if query >= n:
-        raise click.BadParameter(f"query {query}: there are positions 0 to {n - 1}", param_hint="--query")
+        raise click.BadParameter(f"query {query}: positions are 0 to {n - 1}", param_hint="--query")
     values = inputs.inputs_of(pattern, given, n, total)
     counts = np.zeros(n, dtype=np.int64)
     yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
@@ -191,7 +193,7 @@ def _counted(keys: int) -> str:
 
 
 def _runs(keys: list[int]) -> Iterator[str]:
-    """Ascending integers as `a..b` and `a..b step s`, ends included."""
+    """Ascending integers as `a..b` and `a..b step s`, including both ends."""
     start = 0
     while start < len(keys):
         stop = start + 1

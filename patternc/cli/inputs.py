@@ -1,4 +1,4 @@
-"""What a call would give a pattern besides query, key and value, for commands that look at its mask."""
+"""Runtime inputs for commands that show the mask of a pattern."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ option = click.option(
     metavar="NAME=VALUES",
     multiple=True,
     callback=pairs,
-    help="A run-time input of one batch entry, such as offsets=0,100,257 or lengths=64.",
+    help="A runtime input of one batch entry, such as offsets=0,100,257 or lengths=64.",
 )
 
 
 def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) -> Inputs:
-    """The inputs of one batch entry: those given, and for each other one that shows what it does.
+    """The runtime inputs of one batch entry: the given values, and illustrative ones for the others.
 
-    Offsets make three documents, lengths are half the sequence, and a selection holds the nearest blocks of every row.
-    Refuses a sequence that is of no length for the pattern, and values that no call would take.
+    By default, offsets make three documents, lengths are half the sequence, and a selection has the nearest blocks.
+    Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
     return {one.name: _values(one, given.get(one.name), n, heads) for one in entry_texts(pattern)}
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
-    """A usage error for a value of an input that no mask reads."""
+    """Raise a usage error for an input that no mask reads."""
     known = [one.name for pattern in patterns for one in entry_texts(pattern) if one.kind is not InputType.SELECTION]
     for name in given:
         if name not in known:
-            help_ = nearest(name, known) if known else "no mask reads any"
+            help_ = nearest(name, known) if known else "no mask reads an input"
             raise click.BadParameter(f"{name!r}; {help_}", param_hint="--input")
 
 
@@ -46,7 +46,7 @@ def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
     for one in entry_texts(pattern):
         if one.kind is InputType.SELECTION:
-            yield f"the nearest {one.shape[0]} blocks of {one.block} stand for those `topk` would choose"
+            yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
         elif one.kind is InputType.OFFSETS:
             yield f"{one.name} = {', '.join(map(str, inputs[one.name]))}"
         else:
@@ -59,19 +59,21 @@ def _values(one: InputText, text: str | None, n: int, heads: int) -> object:
             count = -(-n // one.block)
             found = _integers(one.name, text) if text else [0, count // 3, 2 * count // 3, count]
             if found[0] != 0 or found[-1] != count or found != sorted(found):
-                ends = f"offsets begin at 0, never fall, and end at {count}"
+                ends = f"offsets must begin at 0, not decrease, and end at {count}"
                 raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
             return found
         case InputType.LENGTHS:
             count = -(-n // one.block)
             found = _integers(one.name, text) if text else [count // 2]
             if len(found) != 1 or not 0 <= found[0] <= count:
-                raise click.BadParameter(f"{one.name}={text}: one length from 0 to {count}", param_hint="--input")
+                raise click.BadParameter(
+                    f"{one.name}={text}: must be one length from 0 to {count}", param_hint="--input"
+                )
             return found[0]
         case InputType.SELECTION:
             return _nearest(-(-n // one.block), one.shape[0] or 0, heads)
         case InputType.TABLE | InputType.DROPOUT | InputType.SEED | InputType.HEADS:
-            raise ValueError(f"one: {one.name} is read by no mask")
+            raise ValueError(f"one: no mask reads {one.name}")
         case _:
             assert_never(one.kind)
 
@@ -86,7 +88,7 @@ def _integers(name: str, text: str) -> list[int]:
 
 
 def _nearest(rows: int, count: int, heads: int) -> object:
-    """[heads, rows, count]: of every row its own block and those before it, -1 where there are none."""
+    """[heads, rows, count]: the block of every row and the blocks before it, then -1."""
     import numpy as np
 
     found = np.arange(rows)[:, None] - np.arange(count)

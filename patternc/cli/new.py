@@ -16,8 +16,10 @@ _FILE = click.Path(dir_okay=False, allow_dash=True)
 
 @click.command("new")
 @click.argument("name")
-@click.option("-o", "path", metavar="FILE", type=_FILE, help="Where to; `-` is standard output.  [default: NAME.pat]")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option(
+    "-o", "path", metavar="FILE", type=_FILE, help="Output file; `-` is standard output.  [default: NAME.pat]"
+)
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 def command(name: str, path: str | None, force: bool) -> int:
     """Copy a preset (see `patternc list`) to a file to start from."""
     known = {preset.name: preset for preset in presets()}
@@ -29,7 +31,7 @@ def command(name: str, path: str | None, force: bool) -> int:
         return 0
     file = Path(path or f"{name}.pat")
     if file.exists() and not force:
-        raise click.UsageError(f"{file} is there already; --force replaces it")
+        raise click.UsageError(f"{file} exists already; --force replaces it")
     write(file, text)
     click.echo(printable(str(file)))
     return 0

@@ -1,4 +1,4 @@
-"""Options that several commands take, and reading the files they name."""
+"""Options shared by several commands, and reading of their pattern files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
         if not equals or not name or not value:
             raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as w=[64,128]", ctx, param)
         if name in found:
-            raise click.BadParameter(f"{name} is given twice", ctx, param)
+            raise click.BadParameter(f"{name} is repeated", ctx, param)
         found[name] = value
     return found
 
@@ -51,22 +51,22 @@ diagnostics_format = click.option(
     type=click.Choice(["text", "json", "github"]),
     default="text",
     show_default=True,
-    help="How findings are written: for people to stderr, else to stdout, and all besides them to stderr.",
+    help="Format of findings: text goes to stderr; other formats go to stdout, and all other output to stderr.",
 )
-_LONGEST = 1 << 26  # some memory for each position, a few bytes
+_LONGEST = 1 << 26  # positions; each takes a few bytes of memory
 positions = click.IntRange(1, _LONGEST)
 length = click.option(
-    "-n", "length", metavar="N", type=positions, help="The length of the sequence.  [default: that of the grid]"
+    "-n", "length", metavar="N", type=positions, help="Sequence length.  [default: the number of grid cells]"
 )
 
 
 def pattern_files(*paths: str) -> tuple[str, ...]:
-    """The files that paths name: a folder stands for all `.pat` files below it, those in hidden folders left out."""
+    """The files that paths name; a folder stands for all `.pat` files below it, except in hidden folders."""
     return tuple(file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
 
 
 def _below(folder: str) -> Iterator[str]:
-    """In the order of their names; a folder that can't be read, or that holds none, is an error."""
+    """The `.pat` files below a folder, sorted by name; an unreadable or empty folder is an error."""
 
     def unreadable(error: OSError) -> NoReturn:
         raise error
@@ -78,11 +78,11 @@ def _below(folder: str) -> Iterator[str]:
             none = False
             yield str(Path(place, name))
     if none:
-        raise click.BadParameter(f"no .pat file is in the folder {folder}, or below it", param_hint="FILE")
+        raise click.BadParameter(f"there is no .pat file in the folder {folder} or below it", param_hint="FILE")
 
 
 def read(path: str) -> Source:
-    """The pattern file at a path; `-` is standard input.
+    """Read the pattern file at a path; `-` is standard input.
 
     Raises:
         Rejected: it is not UTF-8 text.
@@ -93,7 +93,7 @@ def read(path: str) -> Source:
 
 
 def chosen_backends(name: str) -> tuple[Backend, ...]:
-    """The backend of a name, or every backend for `all`."""
+    """The backend of that name, or every backend for `all`."""
     from patternc.codegen.registry import BACKENDS
     from patternc.diagnostics import nearest
 
@@ -108,9 +108,9 @@ def chosen_backends(name: str) -> tuple[Backend, ...]:
 
 
 def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
-    """Each chosen backend with the target it builds for: the one asked for, or its first.
+    """Each chosen backend with its target: the requested one, or the backend's first.
 
-    With `all`, a backend that does not build for the target is left out, and said so.
+    With `all`, a backend that does not build for the target is skipped with a message.
     """
     from patternc.diagnostics import nearest
     from patternc.targets import TARGETS, target_named
@@ -123,7 +123,7 @@ def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ..
         if device is not None and device.name in one.targets:
             found.append((one, device))
         elif backend == "all":
-            click.echo(f"{one.name} does not build for {target}: left out", err=True)
+            click.echo(f"{one.name} does not build for {target}: skipped", err=True)
     if not found:
         names = ", ".join(chosen_backends(backend)[0].targets)
         raise click.BadParameter(f"{backend} builds for {names}, not {target}", param_hint="--target")
@@ -131,20 +131,20 @@ def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ..
 
 
 def refuse_missing_gpu(device: str | None) -> None:
-    """A usage error where a GPU is asked for and torch sees none."""
+    """Raise a usage error if a GPU is requested and torch finds none."""
     if device == "cuda":
         import torch
 
         if not torch.cuda.is_available():
-            raise click.BadParameter("cuda: torch sees no GPU here", param_hint="--device")
+            raise click.BadParameter("cuda: torch finds no GPU on this machine", param_hint="--device")
 
 
 def length_of(pattern: Pattern, n: int | None) -> int:
-    """The length asked for, or that of the pattern's grid; a usage error where there is neither, or too long a one."""
+    """The requested length, or the pattern's number of grid cells; a usage error without either, or if too large."""
     if n is not None:
         return n
     if not pattern.grid:
-        raise click.UsageError(f"{pattern.name} has any length: choose one with -n")
+        raise click.UsageError(f"{pattern.name} accepts any length: choose one with -n")
     cells = prod(pattern.grid)
     if cells > _LONGEST:
         raise click.UsageError(f"{pattern.name} has a grid of {cells} cells: at most {_LONGEST} can be shown")
@@ -152,7 +152,7 @@ def length_of(pattern: Pattern, n: int | None) -> int:
 
 
 def refuse_length(pattern: Pattern, n: int) -> None:
-    """A usage error for a sequence that is not as long as the pattern's grid, or longer than its tables."""
+    """Raise a usage error for a length that is not the number of grid cells, or exceeds the pattern's tables."""
     from patternc.testing.calls import longest
 
     if pattern.grid and prod(pattern.grid) != n:
@@ -160,22 +160,22 @@ def refuse_length(pattern: Pattern, n: int) -> None:
         raise click.BadParameter(f"{n}: {cells}", param_hint="-n")
     most = longest(pattern)
     if most is not None and n > most:
-        raise click.BadParameter(f"{n}: the tables of {pattern.name} hold {most} positions", param_hint="-n")
+        raise click.BadParameter(f"{n}: the tables of {pattern.name} cover {most} positions", param_hint="-n")
 
 
 def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str) -> int:
-    """The number of heads asked for, where the pattern can run it; else all it names, or 8 unless the head needs more.
+    """The requested number of heads, checked against the pattern; by default all it names, or at least 8.
 
-    `option`: the one that named the head, for what is said when the head does not exist.
+    `option`: the option that named the head, for the message if the head does not exist.
     """
     from patternc.testing.calls import least_heads, most_heads
 
     least, most = least_heads(pattern), most_heads(pattern)
     total = heads or most or max(8, head + 1, least)
     if total < least:
-        raise click.BadParameter(f"{total}: {pattern.name} needs {least} heads at least", param_hint="--heads")
+        raise click.BadParameter(f"{total}: {pattern.name} needs at least {least} heads", param_hint="--heads")
     if most is not None and total > most:
-        raise click.BadParameter(f"{total}: {pattern.name} takes {most} heads at most", param_hint="--heads")
+        raise click.BadParameter(f"{total}: {pattern.name} takes at most {most} heads", param_hint="--heads")
     if head >= total:
-        raise click.BadParameter(f"head {head}: there are heads 0 to {total - 1}", param_hint=option)
+        raise click.BadParameter(f"head {head}: heads are 0 to {total - 1}", param_hint=option)
     return total

@@ -1,4 +1,4 @@
-"""`patternc list`, and where the presets are."""
+"""`patternc list`, and loading of presets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).resolve().parent.parent / "presets"
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A pattern file shipped with the compiler. `about`: the first line of its header comment."""
+    """A pattern file shipped with the compiler. `about` is the first line of its header comment."""
 
     name: str
     text: str

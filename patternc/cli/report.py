@@ -1,4 +1,4 @@
-"""What commands write, and where: products, findings, differences; and in which colours."""
+"""Output of commands: results, findings and differences, with or without colours."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from patternc.source import Source
 
 @dataclass(slots=True)
 class Report:
-    """Collects what is found in several files and writes it once; JSON is one list.
+    """Collects the findings of several files and writes them together; JSON is one list.
 
-    As text findings go to stderr. In any other form they are the product: they go to stdout, and what a command says
-    besides to stderr.
+    Findings as text go to stderr. In any other format they are the result and go to stdout, and all other output goes
+    to stderr.
     """
 
     form: Format
-    rejected: bool = False  # something is wrong
+    rejected: bool = False  # whether there is any error
     _texts: list[str] = field(default_factory=list)
 
     def say(self, text: str | bytes, nl: bool = True, color: bool | None = None) -> None:
-        """Write what the command is run for; bytes as they are, whatever the terminal's encoding."""
+        """Write a result of the command; bytes are written unchanged, whatever the terminal's encoding."""
         click.echo(text, err=self.form != "text", nl=nl, color=color)
 
     def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
@@ -44,7 +44,7 @@ class Report:
 
     @contextmanager
     def catching(self) -> Iterator[None]:
-        """Take what a rejected file says; go on after the block."""
+        """Collect the diagnostics of a rejected file, and continue after the block."""
         try:
             yield
         except Rejected as rejected:
@@ -60,15 +60,15 @@ class Report:
 
 
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:
-    """A unified diff, as `diff -u` writes it; a last line without a newline is said to be one."""
+    """A unified diff as written by `diff -u`, which marks a last line without a newline."""
     lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), old_name, new_name)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def chosen_colours() -> bool | None:
-    """Whether the environment asks for colours; None where it leaves it to each stream.
+    """Whether the environment asks for colours; None if it depends on the stream.
 
-    `NO_COLOR` and `FORCE_COLOR` count when they are not empty, the first before the second (no-color.org,
+    `NO_COLOR` and `FORCE_COLOR` apply if they are not empty, the first before the second (no-color.org,
     force-color.org).
     """
     if os.environ.get("NO_COLOR"):

@@ -1,4 +1,4 @@
-"""A checked pattern written out in the language, nothing left to a default."""
+"""A checked pattern written in the language, with every default filled in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from patternc.source import Source, Span
 
 
 def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
-    """Each pattern's text, the modules around it after it."""
+    """The text of each pattern, followed by its modules."""
     program = check(parse(source), source, overrides)
     texts = []
     for pattern in program.patterns:
@@ -42,13 +42,13 @@ def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
 
 
 def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """The statement each branch of each pattern comes from, and where it is; sugar as the `attend` it stands for."""
+    """The source statement of each branch of each pattern with its location; short forms as the equivalent `attend`."""
     program = check(parse(source), source, overrides)
     return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
 
 
 def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
-    """The statements, out of all of a pattern's, whose branches head `head` (of `heads`) runs, in their order."""
+    """The statements of a pattern whose branches head `head` (of `heads`) runs, in order."""
     own = group_of(pattern, head, heads)
     before = sum(len(group.branches) for group in pattern.groups[: pattern.groups.index(own)])
     return written[before : before + len(own.branches)]
@@ -127,7 +127,7 @@ def _score(score: Score) -> str:
 
 
 def _mask(mask: Mask, tight: bool = False) -> str:
-    """The mask's text; in parentheses if it is a composition and `tight`."""
+    """The text of a mask, in parentheses if it is a composition and `tight`."""
     match mask:
         case Leaf(primitive):
             return str(primitive)

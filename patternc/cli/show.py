@@ -20,10 +20,10 @@ from patternc.ir.mask import Pattern
 @click.command("show")
 @options.file
 @options.length
-@click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="The head to draw.")
-@click.option("--heads", type=click.IntRange(min=1), default=None, help="How many heads there are.  [default: 8]")
-@click.option("--width", type=click.IntRange(min=8), default=None, help="Columns to fill.  [default: the terminal's]")
-@click.option("--color/--no-color", default=None, help="Colours.  [default: if the terminal has them]")
+@click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="Head to draw.")
+@click.option("--heads", type=click.IntRange(min=1), default=None, help="Number of heads.  [default: 8]")
+@click.option("--width", type=click.IntRange(min=8), default=None, help="Width in columns.  [default: the terminal's]")
+@click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
 @inputs.option
 @options.overrides
 @options.diagnostics_format
@@ -65,7 +65,7 @@ def command(
 def _lines(
     pattern: Pattern, written: tuple[str, ...], head: int, heads: int, counts: Counts, colour: bool
 ) -> Iterator[str]:
-    """The drawing of one head under its figures, and the branches that its colours stand for."""
+    """The picture of one head with its keys per row, and the legend of its branches."""
     n = counts.n
     yield f"{pattern.name}: head {head} of {heads}, {n} positions, {_keys(counts.together, n)}"
     if counts.rows < n:
@@ -82,9 +82,9 @@ def _lines(
 
 
 def _keys(mean: Mean, n: int) -> str:
-    """Keys a row; with its standard error where it is an estimate."""
+    """Keys per row, with the standard error if it is an estimate."""
     density = mean.value / n
     share = f"density {density:.4f}" if density >= 0.001 or not density else f"density {density:.2g}"
     if mean.error:
-        return f"about {mean.value:.1f} keys a row (standard error {mean.error:.2g}), {share}"
-    return f"{mean.value:.1f} keys a row, {share}"
+        return f"about {mean.value:.1f} keys per row (standard error {mean.error:.2g}), {share}"
+    return f"{mean.value:.1f} keys per row, {share}"

@@ -12,7 +12,7 @@ from patternc.targets import TARGETS, Target
 
 @click.command("targets")
 def command() -> int:
-    """List what there is to build for, and what this machine can run."""
+    """List the targets, and what this machine can run."""
     rows = [("target", "devices", "backends", "shared memory", "notes"), *(_row(target) for target in TARGETS)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
@@ -32,11 +32,11 @@ def _row(target: Target) -> tuple[str, ...]:
 
 
 def _machine() -> list[str]:
-    """Building needs nothing but the compiler; running needs torch, and a GPU for Triton's real code."""
+    """What this machine can run: building needs only the compiler, running needs torch, Triton kernels need a GPU."""
     torch, triton = _version("torch"), _version("triton")
-    lines = ["Here: every target can be built for."]
+    lines = ["This machine can build for every target."]
     if torch is None:
-        return [*lines, "torch is not installed: nothing built here can be run here"]
+        return [*lines, "torch is not installed: generated modules can't run here"]
     import torch as library
 
     lines.append(f"torch {torch}: runs torch modules on the CPU")
@@ -48,7 +48,7 @@ def _machine() -> list[str]:
             f"GPU {index}: {name}, sm_{major}{minor}: runs torch modules" + (", Triton modules" if triton else "")
         )
     if triton is None:
-        lines.append("triton is not installed: Triton modules can't be run here")
+        lines.append("triton is not installed: Triton modules can't run here")
     elif not cuda:
         lines.append(f"triton {triton}, no GPU: runs Triton modules in its interpreter only (TRITON_INTERPRET=1; slow)")
     return lines

@@ -28,7 +28,7 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
 
 @click.command("verify")
 @options.files
-@click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="What to run.")
+@click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="Backend to run.")
 @click.option(
     "--dtype",
     "dtypes",
@@ -36,13 +36,15 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
     type=click.Choice(DTYPES),
     help="May be repeated.  [default: all; in Triton's interpreter all but float16]",
 )
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where.  [default: a GPU if there is one]")
+@click.option(
+    "--device", type=click.Choice(["cpu", "cuda"]), help="Device to run on.  [default: a GPU if there is one]"
+)
 @click.option(
     "-n",
     "length",
     metavar="N",
     type=options.positions,
-    help="About how long a sequence.  [default: 515, or 131 for Triton; of a grid, its length]",
+    help="Approximate sequence length.  [default: 515, or 131 for Triton; with a grid, its number of cells]",
 )
 @options.overrides
 @options.diagnostics_format
@@ -55,10 +57,10 @@ def command(
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
-    """Build, run, and compare outputs, lse and all gradients with the dense float64 meaning.
+    """Build, run, and compare outputs, lse and all gradients with the dense float64 reference.
 
-    Each number is the worst relative error (norm of the difference over norm of the truth) over whole sequences,
-    chunks, decoding steps and stretches at every edge of the mask. Triton without a GPU runs in its interpreter.
+    Each number is the worst relative error (norm of the difference over norm of the reference) over whole sequences,
+    chunks, decoding steps and ranges at every edge of the mask. Triton without a GPU runs in its interpreter.
     """
     chosen = options.chosen_backends(backend)
     options.refuse_missing_gpu(device)
@@ -93,7 +95,7 @@ def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> It
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What is compared: a module with its pattern, in a precision, at a place."""
+    """What is compared: a module with its pattern, for a data type and a device."""
 
     module: ModuleType
     pattern: Pattern
@@ -103,11 +105,11 @@ class _Run:
 
 
 def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> tuple[Shape, ...]:
-    """The calls to compare; none, with its finding, where the pattern takes none."""
+    """The calls to compare; none if the pattern accepts no call, which is reported."""
     try:
         return shapes(pattern, length)
     except UnsatisfiableError as reason:
-        report.find("P041", f"{pattern.name}: {reason}", source.place, "change what it requires, or -n")
+        report.find("P041", f"{pattern.name}: {reason}", source.place, "change the pattern's requirements, or -n")
         return ()
 
 
@@ -124,7 +126,7 @@ def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...])
     report.say(f"{line}  {verdict}".rstrip())
     if wrong:
         message = f"{run.pattern.name}, {run.backend}, {run.dtype}: errors {verdict}"
-        report.find("P040", message, source.place, "report it: a module must agree with its meaning")
+        report.find("P040", message, source.place, "please report this: it is a bug in patternc")
 
 
 def _worst(values: Iterable[float | None]) -> float | None:
@@ -144,7 +146,7 @@ def _described(shape: Shape) -> str:
 
 
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:
-    """All, but on an interpreted backend only those that matter for its arithmetic."""
+    """All data types; in Triton's interpreter only those that exercise different arithmetic."""
     return DTYPES if device == "cuda" or backend.name == "torch" else ("float32", "bfloat16")
 
 
@@ -155,7 +157,7 @@ def _device() -> str:
 
 
 def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
-    """Without a GPU Triton modules run in Triton's interpreter; it must know before it is imported."""
+    """Without a GPU, run Triton modules in Triton's interpreter, which must be enabled before the import."""
     if device == "cpu" and any(backend.name == "triton" for backend in backends):
         os.environ.setdefault("TRITON_INTERPRET", "1")
         click.echo("no GPU: Triton modules run in Triton's interpreter, on the CPU", err=True)

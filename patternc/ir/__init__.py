@@ -1,1 +1,1 @@
-"""The intermediate representations, a page each, and what is true of them: meaning, order, names, text."""
+"""The intermediate representations, one page each, with their semantics, orders, names and text forms."""

@@ -1,6 +1,6 @@
-"""The order of bounds, and atoms seen from the other side or negated.
+"""The partial order of bounds, and the transposition and negation of atoms.
 
-Claims are proofs for every n >= 1, 0 <= q, k < n, and every input a call may be given: lengths are 0 to n, documents
+Results hold for every n >= 1, 0 <= q, k < n, and every valid input: lengths are 0 to n, documents
 begin at 0 and end at ceil(n / block) blocks.
 """
 
@@ -31,11 +31,11 @@ from patternc.ir.mask import (
 )
 
 Known: TypeAlias = Constant | FromEnd | Follow
-"""The bounds that a compiler knows: the others are given at run time."""
+"""The bounds that are known at compile time; the others depend on runtime inputs."""
 
 
 def normal(bound: Bound) -> Bound:
-    """The same bound with 0 <= shift < period, and no shift at all when the period is 1."""
+    """The same bound with 0 <= shift < period, and shift 0 if the period is 1."""
     match bound:
         case Follow(offset, shift, period):
             whole, rest = divmod(shift, period)
@@ -45,7 +45,7 @@ def normal(bound: Bound) -> Bound:
 
 
 def value(bound: Known, x: int, n: int) -> int:
-    """The bound's position for the other side at x in a sequence of n."""
+    """The position of a bound, given the other side's position x in a sequence of n."""
     match bound:
         case Constant(position):
             return position
@@ -69,7 +69,7 @@ def at_most(a: Bound, b: Bound) -> bool:
         case OfDocument(_, False, block), _:
             return at_most(Follow(0, 0, block), b)  # a document begins no later than the block of x
         case _, OfDocument(_, True, block):
-            return at_most(a, Follow(block, 0, block))  # nor does it end within it
+            return at_most(a, Follow(block, 0, block))  # and it does not end within that block
         case Constant(x), OfDocument() | OfBatch():
             return x <= 0
         case OfDocument(_, _, block), FromEnd():
@@ -114,7 +114,7 @@ def _follow_at_most(a: Follow, b: Follow) -> bool:
 
 
 def transposed(atom: Atom) -> Atom:
-    """The same predicate as a bound on the other side (one-sided atoms and residues stay as they are).
+    """The same predicate as a bound on the other side (one-sided atoms and residues are unchanged).
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
     k < end of q's document  <=>  q >= start of k's, and so on.
@@ -139,7 +139,7 @@ def _inverse(bound: Follow) -> Bound:
 
 
 def opposite(mask: Mask) -> Mask:
-    """The negation: of a bound the bound the other way, of a negation what it negates."""
+    """The negation: a bound becomes the opposite bound, and a double negation is removed."""
     match mask:
         case AtLeast(side, bound):
             return Below(side, bound)

@@ -1,8 +1,8 @@
-"""The classes of a generated file: what they are called, and which names are taken."""
+"""Names of classes in a generated file, and names that classes can't have."""
 
 from __future__ import annotations
 
-# Names a generated file has or reads for itself, and Python's own: a class of the same name would hide them.
+# Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
     {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
     | {"Pairs", "Cache", "Places", "Cells", "Tile", "Listed", "GATHERED"}

@@ -1,4 +1,4 @@
-"""The digest of a kernel: part of an operator's name, the same as long as what the operator does is the same."""
+"""The digest of a kernel: part of an operator's name, which stays the same while the operator's behaviour does."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from patternc.ir.kernel import Kernel
 
 
 def digest(kernel: Kernel) -> str:
-    """Twelve hex digits that differ for kernels that differ."""
+    """Twelve hex digits that identify a kernel."""
     return hashlib.sha256(_text(kernel).encode()).hexdigest()[:12]
 
 
 def _text(value: object) -> str:
-    """A node as its class and those fields that are not at their default, by name.
+    """A node as its class and its non-default fields by name.
 
-    A node that gets one more field, with a default, keeps its text. Fields outside of the repr are left out: spans, and
+    A new field with a default does not change the text of existing nodes. Fields without repr are omitted: spans, and
     the modules around a pattern.
     """
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Where integers of comparisons lie, and how long a sequence may be before one of them leaves 64 bits."""
+"""Intervals of integer expressions, and the longest sequence before one of them overflows 64 bits."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Patt
 from patternc.ir.traversal import pattern_atoms
 
 ALWAYS = 1 << 29
-"""Positions up to which every pattern holds: Triton's kernels count them in 32 bits."""
+"""The sequence length up to which every pattern must work, because Triton kernels use 32-bit positions."""
 
 LONGEST = 1 << 62
-"""Positions of the longest sequence that any call may be of."""
+"""The sequence length that no call may exceed."""
 
 HEADS = 1 << 16
-"""The most heads of a model: a grid's second axis has no more programs, and calls that say more are refused."""
+"""The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected."""
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The least and the greatest value an expression can have."""
+    """The smallest and the largest value of an expression."""
 
     least: int
     most: int
@@ -31,14 +31,14 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The longest sequence, in positions, at which `expression` keeps to 64 bits."""
+    """The longest sequence, in positions, for which `expression` fits into 64 bits."""
 
     positions: int
     expression: Expression
 
 
 def value_range(expression: Expression, positions: int) -> Range:
-    """Where the values of an expression lie in sequences of up to `positions`, as far as intervals tell."""
+    """The interval of an expression's values in sequences of up to `positions`, by interval arithmetic."""
     match expression:
         case Number(value):
             return Range(value, value)
@@ -73,14 +73,14 @@ def _combined(operator: str, a: Range, b: Range) -> Range:
 
 
 def limit(pattern: Pattern) -> Limit | None:
-    """The first limit that a sequence meets; None where all comparisons keep to 64 bits at any length."""
+    """The smallest limit of any comparison; None if all of them fit into 64 bits at any length."""
     sides = (side for atom in pattern_atoms(pattern) if isinstance(atom, Compare) for side in (atom.left, atom.right))
     found = [Limit(_longest(part), part) for side in dict.fromkeys(sides) for part in parts(side)]
     return min((one for one in found if one.positions < LONGEST), key=lambda one: one.positions, default=None)
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
-    """The expressions that are worked out on the way to an expression's value, the innermost first."""
+    """An expression's subexpressions, innermost first."""
     if isinstance(expression, Arithmetic):
         yield from parts(expression.left)
         yield from parts(expression.right)
@@ -88,13 +88,13 @@ def parts(expression: Expression) -> Iterator[Expression]:
 
 
 def fits(expression: Expression, positions: int) -> bool:
-    """Whether a value keeps to 64 bits in sequences of up to `positions`; of the parts, nothing is said."""
+    """Whether a value fits into 64 bits in sequences of up to `positions`; its subexpressions are not examined."""
     held = value_range(expression, positions)
     return held.least >= _LEAST and held.most <= _MOST
 
 
 def _longest(expression: Expression) -> int:
-    """The longest sequence at which it fits, LONGEST at most: values only ever spread as a sequence grows."""
+    """The longest sequence for which it fits, at most LONGEST, by bisection: intervals only grow with the length."""
     if fits(expression, LONGEST):
         return LONGEST
     low, high = 0, LONGEST  # fits at `low` (or nowhere), not at `high`

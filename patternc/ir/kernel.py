@@ -30,7 +30,7 @@ from patternc.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class EveryClass:
-    """All residue classes, one after the other: a row tile holds one class; columns are of the row tile's class."""
+    """All residue classes in turn: a row tile has rows of one class, and its columns are of the same class."""
 
 
 LatticeOffset: TypeAlias = Fixed | ByHead | ByHeadBlock | EveryClass
@@ -41,9 +41,9 @@ class Lattice:
     """The positions `s * segment + offset(h) + dilation * t` with `offset + dilation * t < segment` and position < n.
 
     `segment` None: one endless segment (s = 0). `DENSE` is every position. A tile of rows lies in one segment and one
-    residue class; inside it, row j stands at `first + dilation * j`.
+    residue class; inside it, row j is at position `first + dilation * j`.
     With `block` > 1 (columns only) the lattice is of blocks: the positions x whose block x // block is
-    `s * segment + offset(h) + dilation * t`, `segment` counting blocks; column number u stands in its (u // block)-th
+    `s * segment + offset(h) + dilation * t`, `segment` counting blocks; column number u is in the (u // block)-th
     block, at u % block. `EveryClass` is then the class of the row tile's block, which no tile leaves.
     """
 
@@ -73,9 +73,9 @@ class ClassActive:
 class Listing:
     """Columns listed block by block: those of pairs of blocks (row // block, column // block) that all `literals` hold.
 
-    The literals speak of whole blocks: selections, or their negations (none of a `TopK`), all of this block size; or,
+    The literals apply to whole blocks: selections or their negations (not of a `TopK`), all of this block size; or,
     under an order, the one `Box`, whose pairs hold some but not every pair of cells: it is also in the residual.
-    Bounds and residual of the piece are tested besides, pair by pair, where two blocks do not fulfil them whole. A
+    Bounds and residual of the piece are also tested, pair by pair, where not all pairs of two blocks fulfil them. A
     generated file finds the pairs when it is called, without a step over n x n, and lists them by tiles of rows; the
     transposed sweep lists the same pairs by tiles of columns.
     """
@@ -92,13 +92,13 @@ class Piece:
     Bounds are non-decreasing in x, so for a row tile [first, last]
       - columns to visit:          max(lows(first)) <= y < min(highs(last)),
       - of these, without a mask:  max(lows(last))  <= y < min(highs(first))   (when there is no residual).
-    The limits 0 <= y < n and the extent of the tensors hold besides, and are not listed. `lows` / `highs` may be empty.
+    The limits 0 <= y < n and the extent of the tensors also apply without being listed; `lows` / `highs` may be empty.
     `columns.segment` is None (one lattice for the sequence) or the rows' (the lattice of the row tile's segment).
-    Under `EveryClass`, columns stand on the row tile's class modulo their own dilation.
-    `row_lows`, `row_highs`: rows outside them take no part; they hold `Constant`, `FromEnd` and `OfBatch` only.
+    Under `EveryClass`, columns are in the row tile's class modulo their own dilation.
+    `row_lows`, `row_highs`: rows outside them are skipped; they are only `Constant`, `FromEnd` and `OfBatch`.
     `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles. Without a
     listing they may hold selections and boxes.
-    `multiplicity`: each pair counts that often: its score gets + log(multiplicity).
+    `multiplicity`: each pair counts this many times: log(multiplicity) is added to its score.
     `counted`: masks, each with a number. Where there are any, a pair counts as often as the numbers of those that hold
     say together, as found pair by pair; `multiplicity` is 1 then, and `residual` empty.
     """
@@ -148,14 +148,14 @@ class Softmax:
 
 
 class Columns(Enum):
-    """What a backend lists of the neighbourhoods of a tile's cells: whole tiles, or the cells one by one."""
+    """What a backend lists for the neighbourhoods of a tile's cells: whole tiles, or single cells."""
 
     TILES = "tiles"
     CELLS = "cells"
 
 
 class Lowering(Enum):
-    """How the branches of a head group become launches (all exact; the cost model picks)."""
+    """How the branches of a head group become launches; all ways are exact, and the cost model chooses."""
 
     SINGLE = "single"  # one query sweep: nothing to merge
     CLASS_FUSED = "class-fused"  # one query sweep of residue classes runs all branches in one loop
@@ -166,9 +166,9 @@ class Lowering(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KernelGroup:
-    """What a group of heads runs.
+    """The work of a group of heads.
 
-    `combine` LSE: one softmax over all branches. LSE_DETACH, MEAN, SUM: one softmax a branch, mixed by the rule
+    `combine` LSE: one softmax over all branches. LSE_DETACH, MEAN, SUM: one softmax per branch, mixed by the rule
     (MEAN: sum of outputs / divisor).
     """
 

@@ -17,7 +17,7 @@ from patternc.source import NOWHERE, Span
 
 
 class Side(Enum):
-    """Which of the two positions an atom speaks of; the other side is what its bound may follow."""
+    """Which of the two positions an atom restricts; its bound may depend on the other one."""
 
     QUERY = "q"
     KEY = "k"
@@ -75,7 +75,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class OfBatch:
-    """The position `input[batch] * scale`, given at run time (`prefix(@p)`, `padding(@lengths)`)."""
+    """The position `input[batch] * scale` of a runtime input (`prefix(@p)`, `padding(@lengths)`)."""
 
     input: str
     scale: int = 1
@@ -83,7 +83,7 @@ class OfBatch:
 
 @dataclass(frozen=True, slots=True)
 class OfDocument:
-    """The first position of x's document, or the one after its last (`end`), given at run time as offsets.
+    """The first position of x's document, or the one after its last (`end`), from a runtime input of offsets.
 
     With offsets 0 = o_0 <= o_1 <= ..., document i is the blocks o_i <= x // block < o_(i+1): the position o * block.
     """
@@ -136,10 +136,10 @@ class SameResidue:
 # ---- selections: blocks (q // block, k // block) picked one by one ---------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Blocks picked by `semantics.hashed(seed, h, q // block, k // block)`: `count` a row, or each below `threshold`.
+    """Blocks chosen by `semantics.hashed(seed, h, q // block, k // block)`: `count` per row, or each below `threshold`.
 
     `count`: of the blocks of the sequence, those with the lowest `semantics.ranked` numbers in their row. `threshold`:
-    those whose hash, of 32 bits, is below it. Exactly one of the two is given.
+    those whose 32-bit hash is below it. Exactly one of the two is not None.
     """
 
     block: int
@@ -150,7 +150,7 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Blocks that a boolean table [heads | 1, rows, columns] holds; `bits`: its entries in that order, packed by 8.
+    """Blocks that are true in a boolean table [heads | 1, rows, columns]; `bits`: its entries in order, packed by 8.
 
     `file` names it in diagnostics. A sequence of more blocks than it has rows or columns is an error of the call.
     """
@@ -165,9 +165,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class TopK:
-    """The `count` blocks of a row with the highest pooled scores, among those that what it is intersected with admits.
+    """The `count` blocks of a row with the highest pooled scores, among those that the masks intersected with it admit.
 
-    They are found before the kernels run, and given to them as the input `selection`: for each batch entry, head and
+    They are found before the kernels run, which receive them as the input `selection`: for each batch entry, head and
     row of blocks, `count` block indices, -1 where there are fewer.
     """
 
@@ -218,7 +218,7 @@ Expression: TypeAlias = Number | Name | Arithmetic
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`left operator right`, the operator being `==` or `<`: what of a `when` is no bound and no residue class."""
+    """`left operator right`, with `==` or `<`: a comparison that is neither a bound nor a residue class."""
 
     operator: str
     left: Expression
@@ -253,7 +253,7 @@ FALSE = Or()
 
 # ---- patterns ----------------------------------------------------------------------------------------------------
 class Combine(Enum):
-    """How the branches of a head mix (docs/language.md, Meaning)."""
+    """How the branches of a head are combined (docs/language.md, Meaning)."""
 
     LSE = "lse"
     LSE_DETACH = "lse(detach)"
@@ -280,7 +280,7 @@ class HeadRange:
 
 @dataclass(frozen=True, slots=True)
 class HeadShare:
-    """The index-th of `count` contiguous groups of heads, the first or last `H mod count` of them one head longer."""
+    """The index-th of `count` contiguous groups of heads; the first or last `H mod count` groups have one more."""
 
     index: int
     count: int
@@ -326,7 +326,7 @@ class Bias:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """One more logit a head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
+    """One more logit per head, `input[h]`, with value 0: out -> out e^lse / (e^lse + e^logit), lse -> logaddexp."""
 
     input: str
 
@@ -335,16 +335,16 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """What a tensor given at run time holds."""
+    """The kind of a runtime input."""
 
-    OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, where each next document begins, n
+    OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     TABLE = "table"  # floats of a declared shape, with a gradient
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A tensor given at run time. `shape`: of a table; None stands for the number of heads."""
+    """A runtime input. `shape`: the shape of a table, where None stands for the number of heads."""
 
     name: str
     kind: InputKind
@@ -359,12 +359,12 @@ class Curve(Enum):
     TILED = "tiled"
     MORTON = "morton"
     HILBERT = "hilbert"
-    AUTO = "auto"  # the cheapest of them by the number of tiles
+    AUTO = "auto"  # the layout with the fewest tiles
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """`sizes`: of the tiles of `tiled`, one a dimension. Changes no result."""
+    """The order of cells; it does not affect results. `sizes`: the tile sizes of `tiled`, one per dimension."""
 
     curve: Curve = Curve.AUTO
     sizes: tuple[int, ...] = ()
@@ -380,7 +380,7 @@ class Requirement:
 
 
 class Uncovered(Enum):
-    """What a row without any key is: zero (out 0, lse -inf), or a compile-time error."""
+    """How rows without keys are handled: zero (out 0, lse -inf), or a compile-time error."""
 
     ZERO = "zero"
     ERROR = "error"
@@ -388,9 +388,9 @@ class Uncovered(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) when not None. Head groups never overlap.
+    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) if not None. Head groups never overlap.
 
-    `scores`: in the order they apply, none of a kind twice. `inputs`: in the order they are declared. `grid`: its
+    `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: its
     sizes, when positions are its cells (then n is their product). `dropout`: calls may drop weights, as a `module` of
     the file asks for. `modules`: those around this pattern; no part of the repr, which names what kernels do.
     """

@@ -1,4 +1,4 @@
-"""What a `module` block says: the projections around the attention of a pattern."""
+"""The content of a `module` block: the projections around the attention of a pattern."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from patternc.source import NOWHERE, Span
 
 
 class Norm(Enum):
-    """Which norm stands inside the layer, besides any that the caller puts around it."""
+    """The norm inside the layer; callers may add others around it."""
 
     NONE = "none"
     QK = "qk"  # RMS norm of every query and key over head_dim (arXiv 2010.04245, 2302.05442)
@@ -18,7 +18,7 @@ class Norm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ModuleSpec:
-    """A checked `module`: every default filled in. `dropout`: the share of attention weights dropped in training."""
+    """A checked `module` with every default filled in. `dropout`: the probability of dropping a weight in training."""
 
     name: str
     pattern: str

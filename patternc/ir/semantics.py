@@ -1,4 +1,4 @@
-"""The meaning of the mask IR: slow, obvious, and sharing no code with any lowering.
+"""The meaning of the mask IR: slow, simple, and independent of any lowering.
 
 Positions may be plain integers or broadcasting NumPy arrays of them.
 """
@@ -51,7 +51,7 @@ from patternc.ir.mask import (
 Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
-"""What one batch entry is given: offsets as a sequence, a length as an integer, `selection` as [H, rows, count]."""
+"""Runtime inputs of one batch entry: offsets as a sequence, a length as an integer, `selection` [H, rows, count]."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -97,7 +97,7 @@ def _own(side: Side, q: Position, k: Position) -> Position:
 
 
 def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Position:
-    """The position a bound stands for, given the other side's position x."""
+    """The position of a bound, given the other side's position x."""
     match bound:
         case Constant(value):
             return value
@@ -164,7 +164,7 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
     """Where the neighbourhood of cell i begins, counted in cells of its residue class."""
     held = (size - 1 - i % dilation) // dilation + 1
     start = (i // dilation - extent // 2) * (i // dilation >= extent // 2)  # not before the first cell
-    return start + (held - extent - start) * (start > held - extent)  # nor so late that cells are missing
+    return start + (held - extent - start) * (start > held - extent)  # and not so late that cells are missing
 
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ _ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
-    """Whether the selection of a sequence of `count` blocks holds the block (row, column)."""
+    """Whether a selection contains the block (row, column) in a sequence of `count` blocks."""
     match selection:
         case Random(_, seed, chosen, None):
             return _lowest(seed, h, count, chosen or 0)[row, column]
@@ -182,7 +182,7 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
         case Table():
             return table_entries(selection)[h if selection.heads > 1 else 0, row, column]
         case TopK():
-            import numpy  # here and below: most masks need none, and it is a third of the start-up time
+            import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
 
             found = row != row
             for place in range(selection.count):
@@ -203,7 +203,7 @@ def table_entries(table: Table) -> Any:
 
 @lru_cache(maxsize=256)
 def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
-    """[count, count]: which columns have the `chosen` lowest ranks of their row; of equals, the first ones."""
+    """[count, count]: the columns with the `chosen` lowest ranks of their row; ties go to the first ones."""
     import numpy
 
     blocks = numpy.arange(count)
@@ -230,10 +230,10 @@ def hashed(*words: Position) -> Position:
 
 
 def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
-    """A number of 31 bits that orders the columns of a row at random, and depends on nothing else.
+    """A 31-bit number that orders the columns of a row at random and depends only on the arguments.
 
     The columns [0, 2), [2, 4), [4, 8), ... are shuffled among themselves, and those of one such octave spread over as
-    many equal intervals, one each. So the lowest of a row are found without a look at all of them.
+    many equal intervals, one each. So the lowest ranks of a row are found without computing all of them.
     """
     total = 0 * (row + column)
     for j in range(31):
@@ -287,13 +287,13 @@ def head_range(heads: Heads, total: int) -> range:
 
 
 def group_of(pattern: Pattern, h: int, heads: int) -> HeadGroup:
-    """The group that runs head h (of `heads`); one that no group names is refused before."""
+    """The group that runs head h (of `heads`); calls with a head outside all groups are rejected earlier."""
     return next(group for group in pattern.groups if h in head_range(group.heads, heads))
 
 
 def multiplicities(
     pattern: Pattern, h: int, q: Position, k: Position, n: int, heads: int, inputs: Inputs = NOTHING
 ) -> tuple[Any, ...]:
-    """For head h, how many times each of its branches admits (q, k); one entry a branch of the head's group."""
+    """For head h, how many times each branch of its group admits (q, k)."""
     branches = group_of(pattern, h, heads).branches
     return tuple(branch.multiplicity * admits(branch.mask, h, q, k, n, heads, inputs) for branch in branches)

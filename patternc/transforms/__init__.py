@@ -1,4 +1,4 @@
-"""The registry of passes: mask IR to mask IR, each keeping every multiplicity. Order matters where a line says why."""
+"""The registry of passes from mask IR to mask IR; each keeps every multiplicity. Comments explain the order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks kept whole: one clause of the bounds that a mask implies, the mask itself tested on every pair of them."""
+"""Masks that are not split: one clause of the bounds that a mask implies, where the mask is tested on every pair."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_se
 from patternc.transforms.normalize import simplified
 
 OUTCOMES = 64
-"""Clauses that a branch may take for the outcomes of its selections."""
+"""The most clauses of a branch for the outcomes of its selections."""
 
 
 def whole(mask: Mask) -> Clause | None:
-    """A mask without selections as one clause; None when it is proven that it never holds."""
+    """A mask without selections as one clause; None if it is proven that it never holds."""
     return conjoin((*_bounds(mask), *(mask.masks if isinstance(mask, And) else (mask,))))
 
 
 def settled(mask: Mask) -> tuple[Clause, ...] | None:
-    """The mask as a clause for each outcome of its selections, which no test of a single pair decides.
+    """The mask as one clause for each outcome of its selections, which can't be tested on a single pair.
 
-    None where they are more than OUTCOMES.
+    None if there are more than OUTCOMES.
     """
     found = tuple(islice(_outcomes(mask), OUTCOMES + 1))
     return found if len(found) <= OUTCOMES else None
@@ -65,7 +65,7 @@ def _outcomes(mask: Mask) -> Iterator[Clause]:
 
 
 def _given(mask: Mask, selection: Selection, held: bool) -> Mask:
-    """The mask where the selection is held, or is not."""
+    """The mask given that a selection holds, or that it does not."""
     match mask:
         case Not(inner):
             return Not(_given(inner, selection, held))
@@ -80,23 +80,23 @@ def _given(mask: Mask, selection: Selection, held: bool) -> Mask:
 
 
 def hides_selection(literal: Literal) -> bool:
-    """Whether a literal taken whole holds a selection: no kernel can test it pair by pair."""
+    """Whether an unsplit literal contains a selection, which no kernel can test pair by pair."""
     return not is_selection(literal) and any(isinstance(atom, Random | Table | TopK) for atom in atoms(literal))
 
 
 def either(clauses: list[Clause]) -> Clause:
-    """One clause for several that can hold: what they share, the bounds that all imply, and the rest as one test."""
+    """One clause for several: the literals they share, the bounds that all of them imply, and the rest as one test."""
     shared = tuple(literal for literal in clauses[0] if all(literal in clause for clause in clauses))
     rest = simplified(
         Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))
     )
     found = conjoin((*shared, *_bounds(rest), *(() if rest == TRUE else (rest,))))
-    assert found is not None  # each of them can hold
+    assert found is not None  # the clauses that can hold
     return found
 
 
 def _bounds(mask: Mask) -> Clause:
-    """Bounds on the key that the mask implies, so that what is kept whole is not visited everywhere."""
+    """Bounds on the key that the mask implies, which restrict where an unsplit mask is visited."""
     return conjoin(_implied_bounds(mask)) or ()
 
 
@@ -121,7 +121,7 @@ def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
 
 
 def _shared_bounds(parts: list[tuple[Literal, ...]]) -> tuple[Literal, ...]:
-    """The bounds that every part implies. What refuted one bound is asked first about the next: most fall at once."""
+    """The bounds that every part implies. The part that refuted one bound is tried first for the next."""
     found, start = [], 0
     for bound in dict.fromkeys(bound for part in parts for bound in part):
         order = (*range(start, len(parts)), *range(start))

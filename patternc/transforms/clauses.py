@@ -1,4 +1,4 @@
-"""Conjunctions of literals: what they imply, when they contradict, how one is taken from another."""
+"""Conjunctions of literals: implication, contradiction and difference."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from patternc.ir.mask import (
 )
 
 Literal: TypeAlias = Mask
-"""An atom, the negation of one that is no bound, or any mask without selections taken whole."""
+"""An atom, the negation of an atom that is not a bound, or an unsplit mask without selections."""
 
 _Topic: TypeAlias = Side | type[Mask]
 
 Clause: TypeAlias = tuple[Literal, ...]
-"""All of its literals hold. Bounds that follow the other side are bounds on the key."""
+"""A conjunction of literals. Bounds that depend on the other side are bounds on the key."""
 
 
 def clauses_of(mask: Mask) -> tuple[Clause, ...]:
-    """The clauses of a mask that `disjoint_clauses` has put into normal form."""
+    """The clauses of a mask in the normal form of `disjoint_clauses`."""
     match mask:
         case Or(masks):
             return tuple(literals_of(part) for part in masks)
@@ -54,7 +54,7 @@ def literals_of(mask: Mask) -> Clause:
 
 
 def conjoin(literals: Iterable[Literal]) -> Clause | None:
-    """The clause without the literals that others imply; None when it can never hold."""
+    """The clause without implied literals; None if it can never hold."""
     clause: list[Literal] = []
     near: dict[_Topic, list[Literal]] = {}
     for literal in _resolved(literals):
@@ -79,7 +79,7 @@ def conjoin(literals: Iterable[Literal]) -> Clause | None:
 
 
 def _topic(literal: Literal) -> _Topic:
-    """What a literal speaks of: those of other topics neither imply nor contradict it."""
+    """The topic of a literal: literals of different topics neither imply nor contradict each other."""
     match literal:
         case AtLeast(side) | Below(side):
             return side
@@ -92,9 +92,9 @@ def _topic(literal: Literal) -> _Topic:
 
 
 def _narrowed(literal: Literal, near: dict[_Topic, list[Literal]]) -> Clause | None:
-    """A union without the operands that the rest of the clause rules out: nothing where it proves one of them.
+    """A union without the operands that contradict the rest of the clause; true if the clause implies one of them.
 
-    Other literals stay as they are. None: no operand is left.
+    Other literals are unchanged. None: no operand is left.
     """
     if not isinstance(literal, Or):
         return (literal,)
@@ -111,7 +111,7 @@ def _narrowed(literal: Literal, near: dict[_Topic, list[Literal]]) -> Clause | N
 
 
 def _others(part: Literal, union: Or, near: dict[_Topic, list[Literal]]) -> list[Literal]:
-    """What the clause of a union says, beside it, of what a part of one of its operands speaks of."""
+    """The literals of the clause around a union that have the same topic as a part of one of its operands."""
     return [other for other in near.get(_topic(part), []) if other is not union]
 
 
@@ -133,12 +133,12 @@ def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
 
 
 def _lattice(atom: Residue | SameResidue) -> tuple[int, int | None, int]:
-    """What two residue atoms must share to speak of the same classes."""
+    """What two residue atoms must share to describe the same classes."""
     return atom.dilation, atom.segment, atom.block
 
 
 def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
-    """Whether the clause proves the literal."""
+    """Whether the clause implies the literal."""
     given = tuple(clause)
     match literal:
         case AtLeast(_, Constant(value)) if value <= 0:
@@ -163,7 +163,7 @@ def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
 
 
 def contradicts(a: Literal, b: Literal) -> bool:
-    """Whether the two can never hold at once."""
+    """Whether the two literals contradict each other."""
     match a, b:
         case (AtLeast(side, low), Below(other, high)) | (Below(other, high), AtLeast(side, low)) if side is other:
             return at_most(high, low)
@@ -180,7 +180,7 @@ def contradicts(a: Literal, b: Literal) -> bool:
 
 
 def _refines(fine: Residue, coarse: Residue) -> bool:
-    """Whether being in the fine class puts a position into the coarse one: h mod 4 = o gives h mod 2 = o mod 2."""
+    """Whether the fine class is a subset of the coarse one: h mod 4 = o implies h mod 2 = o mod 2."""
     if fine == coarse:
         return True
     if _scope(fine) != _scope(coarse) or fine.dilation % coarse.dilation:
@@ -200,7 +200,7 @@ def _scope(residue: Residue) -> tuple[Side, int | None, int]:
 
 
 def _different(a: Residue, b: Literal) -> bool:
-    """Two fixed classes of one side, of nested lattices, that share no position."""
+    """Whether two fixed classes of one side, on nested lattices, are disjoint."""
     match a.offset, b:
         case Fixed(x), Residue(_, dilation, Fixed(y)) if _scope(a) == _scope(b):
             common = gcd(a.dilation, dilation)
@@ -210,7 +210,7 @@ def _different(a: Residue, b: Literal) -> bool:
 
 
 def negation(literal: Literal) -> Literal:
-    """Where the literal does not hold, as a literal: of two classes the other, and no `not` before a conjunction."""
+    """The negation of a literal as a literal: of two classes the other one, and no `not` before a conjunction."""
     match literal:
         case Residue(_, 2, Fixed(value)):
             return replace(literal, offset=Fixed(1 - value))
@@ -223,32 +223,32 @@ def negation(literal: Literal) -> Literal:
 
 
 def is_selection(literal: Literal) -> bool:
-    """Whether it picks blocks, or leaves out those that are picked."""
+    """Whether a literal is a selection of blocks or the negation of one."""
     atom = literal.mask if isinstance(literal, Not) else literal
     return isinstance(atom, Random | Table | TopK)
 
 
 def listed(clause: Clause) -> Clause:
-    """The literals whose blocks a clause visits: its selections, else its smallest box; none where it has neither."""
+    """The literals whose blocks a clause visits: its selections, otherwise its smallest box, otherwise none."""
     chosen = tuple(literal for literal in clause if is_selection(literal))
     boxes = [literal for literal in clause if isinstance(literal, Box)]
     return chosen if chosen or not boxes else (min(boxes, key=lambda box: prod(box.extents)),)
 
 
 def closed_form(clause: Clause) -> bool:
-    """Whether it is runs of keys: splitting any other clause saves no work, and lists or tests the same keys twice."""
+    """Whether a clause is a contiguous key range; splitting others saves no work and visits the same keys twice."""
     return not any(is_selection(literal) or is_test(literal) or isinstance(literal, Box) for literal in clause)
 
 
 def is_test(literal: Literal) -> bool:
-    """Whether it narrows no range and no lattice of keys: a comparison, or a mask that was taken whole."""
+    """Whether a literal restricts neither the range nor the lattice of keys: a comparison, or an unsplit mask."""
     return isinstance(literal.mask if isinstance(literal, Not) else literal, And | Or | Compare)
 
 
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
-    """Disjoint clauses that hold together where `clause` holds and `taken` does not.
+    """Disjoint clauses whose union is `clause` without `taken`.
 
-    One that is no closed form is not split, except by selections, which no test of a single pair can decide.
+    A clause without a closed form is only split by selections, which can't be tested on a single pair.
     """
     if conjoin(clause + taken) is None:
         return (clause,)
@@ -263,7 +263,7 @@ def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
 
 
 def _split(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
-    """A clause for each literal of `taken` that the clause does not imply: it is the first not to hold."""
+    """One clause for each literal of `taken` that `clause` does not imply, in which it is the first one that fails."""
     rest: list[Clause] = []
     prefix = clause
     for literal in taken:
@@ -277,7 +277,7 @@ def _split(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
 
 
 def joined(a: Clause, b: Clause) -> Clause | None:
-    """One clause for both, when they are neighbouring runs of keys: [low, x) and [x, high) with low <= x <= high."""
+    """One clause for two adjacent key ranges: [low, x) and [x, high) with low <= x <= high."""
     (a_low, a_high, a_rest), (b_low, b_high, b_rest) = _run_of_keys(a), _run_of_keys(b)
     if a_rest != b_rest or len(a_high) != 1 or a_high != b_low:
         return None

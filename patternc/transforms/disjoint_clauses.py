@@ -1,4 +1,4 @@
-"""Mask fusion within a branch: a union becomes runs of keys that no pair is in twice."""
+"""Mask fusion within a branch: a union becomes disjoint key ranges."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from patternc.transforms.satisfiability import never_holds
 from patternc.transforms.visit_model import cheaper
 
 CLAUSE_LIMIT = 24
-"""Past this many clauses a mask is kept whole: one run of keys, the mask tested on every pair of it."""
+"""The most clauses of a mask; beyond them it is not split: one key range, with the mask tested on every pair."""
 
 
 def run(pattern: Pattern) -> Pattern:
@@ -70,7 +70,7 @@ def fused(mask: Mask) -> Mask:
 
 
 def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Clauses that list the same blocks as one, which tests what they differ in: listed and visited once."""
+    """Merge clauses with the same block list into one that tests their differences, so that blocks are visited once."""
     by_list: dict[frozenset[Literal], list[Clause]] = {}
     for clause in clauses:
         by_list.setdefault(frozenset(listed(clause) or clause), []).append(clause)
@@ -78,7 +78,7 @@ def _gathered(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 
 def _visited_once(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Two clauses as one that tests which of them holds, wherever that visits less, until none are left."""
+    """Merge pairs of clauses into one that tests which of them holds, as long as that visits fewer keys."""
     kept: list[Clause] = []
     pending = list(reversed(clauses))
     while pending:
@@ -94,7 +94,7 @@ def _visited_once(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 
 def _together(a: Clause, b: Clause) -> Clause | None:
-    """One clause for both, if one of them is tested anyway and it visits less than they do."""
+    """One clause for both, if one of them is tested anyway and the merged clause visits fewer keys."""
     if listed(a) or listed(b) or not (is_tested(a) or is_tested(b)):
         return None
     both = either([a, b])
@@ -102,12 +102,12 @@ def _together(a: Clause, b: Clause) -> Clause | None:
 
 
 def is_tested(clause: Clause) -> bool:
-    """Whether kernels test some of it pair by pair on every tile."""
+    """Whether kernels test part of the clause pair by pair on every tile."""
     return any(is_test(literal) for literal in clause)
 
 
 def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
-    """Disjoint clauses that together are the mask; None where only the outcomes of its selections could tell."""
+    """Disjoint clauses whose union is the mask; None if that needs too many outcomes of its selections."""
     match mask:
         case Or() if _is_comparison(mask):
             return ((mask,),)
@@ -125,14 +125,14 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
 
 
 def _is_comparison(mask: Mask) -> bool:
-    """Whether no part of it narrows what is visited: split, it would be visited once for each part."""
+    """Whether no part of a mask restricts the visited keys, so that splitting it would visit them once per part."""
     return all(isinstance(atom, Compare) for atom in atoms(mask))
 
 
 def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
-    """Clauses of a mask within those around it: `split`, or the mask kept whole where that visits less.
+    """Clauses of a mask within the clauses around it: `split`, or one unsplit clause if that visits fewer keys.
 
-    `split` is None past the limit. What holds a selection is never kept whole.
+    `split` is None beyond the limit. A mask with a selection is always split.
     """
     kinds = {type(atom) for atom in atoms(mask)}
     if kinds & {Random, Table, TopK}:
@@ -158,7 +158,7 @@ def _intersection(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
 
 
 def _products(clauses: tuple[Clause, ...], factors: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
-    """Each of the clauses with each factor, without those that never hold; None past the limit."""
+    """Each of the clauses with each factor, without contradictions; None beyond the limit."""
     found: list[Clause] = []
     for clause, factor in product(clauses, factors):
         both = conjoin(clause + factor)
@@ -170,16 +170,16 @@ def _products(clauses: tuple[Clause, ...], factors: tuple[Clause, ...]) -> tuple
 
 
 def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
-    """Each operand less those before it; None past the limit. Runs without residue classes come first and stay whole.
+    """Each operand without those before it; None beyond the limit. Ranges without residue classes come first, unsplit.
 
-    What is listed or tested comes after what has a closed form, a `TopK` last: nothing can be taken from others by it.
+    Listed or tested operands follow those with a closed form, and a `TopK` is last, because it can't be subtracted.
     """
     ranked = _candidates(masks)
     if ranked is None:
         return None
     union: tuple[Clause, ...] = ()
     for index, candidate in enumerate(ranked):
-        # What is not split takes the operands as written: whole, they leave fewer and shorter tests.
+        # Unsplit masks keep the operands as written, which makes fewer and shorter tests.
         others = union if closed_form(candidate) else tuple(sorted(ranked[:index], key=len))
         remaining = _less(candidate, others, CLAUSE_LIMIT - len(union))
         if remaining is None:
@@ -189,7 +189,7 @@ def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
 
 
 def _candidates(masks: tuple[Mask, ...]) -> list[Clause] | None:
-    """The clauses of the operands, comparisons as one, in the order in which they are taken from each other."""
+    """The clauses of the operands, with comparisons merged, in the order in which they are subtracted."""
     comparisons = tuple(mask for mask in masks if _is_comparison(mask))
     if len(comparisons) > 1:
         masks = (*(mask for mask in masks if mask not in comparisons), Or(comparisons))
@@ -208,7 +208,7 @@ def _size(clauses: tuple[Clause, ...]) -> int:
 
 
 def _less(candidate: Clause, others: tuple[Clause, ...], limit: int) -> tuple[Clause, ...] | None:
-    """Disjoint clauses for what the others leave of one; None past the limit."""
+    """Disjoint clauses for one clause without the others; None beyond the limit."""
     remaining: tuple[Clause, ...] = (candidate,)
     for taken in others:
         remaining = tuple(rest for clause in remaining for rest in minus(clause, taken))
@@ -218,7 +218,7 @@ def _less(candidate: Clause, others: tuple[Clause, ...], limit: int) -> tuple[Cl
 
 
 def _maximal(clauses: list[Clause]) -> list[Clause] | None:
-    """The clauses that no other clause holds all of; None past the limit."""
+    """The clauses that are not contained in another one; None beyond the limit."""
     kept: list[Clause] = []
     for clause in clauses:
         if any(_within(clause, other) for other in kept):
@@ -245,7 +245,7 @@ def _dilation(clause: Clause) -> int:
 
 
 def _merged(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Neighbouring runs of keys made one, until none are left."""
+    """Merge adjacent key ranges until there are none."""
     for a, b in permutations(clauses, 2):
         run_of_both = joined(a, b)
         if run_of_both is not None:

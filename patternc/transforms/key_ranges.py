@@ -1,4 +1,4 @@
-"""The runs of keys that a `topk` chooses among: what it is intersected with, as a union of ranges."""
+"""The key ranges from which a `topk` selects: the masks intersected with it, as a union of ranges."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from patternc.ir.mask import TRUE, And, Mask, Or, TopK
 from patternc.transforms.clauses import Clause, conjoin
 
 RUNS = 256
-"""Runs that one choice may take: each is counted apart, for every row of a call."""
+"""The most key ranges of one selection, because each is counted separately for every row of a call."""
 
 
 def runs_of(mask: Mask) -> tuple[Clause, ...] | None:
-    """Clauses of bounds that together admit what a mask in negation normal form does; a pair may be in several.
+    """Clauses of bounds whose union is a mask in negation normal form; they may overlap.
 
-    None where they are more than RUNS.
+    None if there are more than RUNS.
     """
     match mask:
         case Or(masks):
@@ -36,7 +36,7 @@ def runs_of(mask: Mask) -> tuple[Clause, ...] | None:
 
 
 def _widest(found: Iterable[Clause]) -> tuple[Clause, ...] | None:
-    """The runs without those that all bounds of another one hold for: unions that are intersected make many."""
+    """The ranges without those contained in another one, which intersected unions produce."""
     widest: dict[frozenset[Mask], Clause] = {}
     for run in found:
         own = frozenset(run)
@@ -49,7 +49,7 @@ def _widest(found: Iterable[Clause]) -> tuple[Clause, ...] | None:
 
 
 def beside_topk(mask: Mask) -> Mask:
-    """What the `topk` of a mask, which no `!` stands before, is intersected with; a mask that holds none is itself."""
+    """The mask with which its `topk` (never negated) is intersected; a mask without `topk` is returned unchanged."""
     match mask:
         case TopK():
             return TRUE

@@ -1,4 +1,4 @@
-"""Mask fusion across branches: under one softmax, a branch written c times is one branch counting c times."""
+"""Mask fusion across branches: under one softmax, c equal branches are one branch that counts c times."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from patternc.ir.mask import Branch, Combine, HeadGroup, Mask, Pattern
 
 
 def run(pattern: Pattern) -> Pattern:
-    """Make equal branches of a `combine lse` one.
+    """Merge equal branches of a `combine lse`.
 
-    Keeps: the sum over branches of multiplicity(run(p), h, q, k). Under other rules than `lse` the branches stay.
+    Keeps: the sum over branches of multiplicity(run(p), h, q, k). Branches under other combine rules are unchanged.
     Ensures: no two branches of a `combine lse` have the same mask.
     """
     return replace(pattern, groups=tuple(_fused(group) for group in pattern.groups))

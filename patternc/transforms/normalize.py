@@ -1,4 +1,4 @@
-"""Negation normal form, flat, without constants."""
+"""Negation normal form: flat and without constants."""
 
 from __future__ import annotations
 

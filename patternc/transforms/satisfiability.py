@@ -1,4 +1,4 @@
-"""Whether a mask never holds, by search: a normal form of all of it would be made in vain."""
+"""Whether a mask never holds, by search, which avoids computing its whole normal form."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from patternc.ir.mask import And, Mask, Or
 from patternc.transforms.clauses import Clause, conjoin
 
 EFFORT = 8_000
-"""Pairs of literals compared before a mask counts as one that may hold."""
+"""The most comparisons of literals; after that, the mask is assumed to be satisfiable."""
 
 
 def never_holds(mask: Mask) -> bool:
     """Whether it is proven that a mask in negation normal form holds for no pair. False means unknown.
 
-    One case of every union after the other is taken as given, until one contradicts nothing.
+    One operand of every union at a time is assumed to hold, until no assumption contradicts another.
     """
     cases: list[tuple[Clause, tuple[Mask, ...]]] = [((), (mask,))]
     left = EFFORT

@@ -22,22 +22,22 @@ from patternc.ir.mask import (
 from patternc.transforms.clauses import Clause, is_test
 
 LENGTH, TILE, SAMPLES = 32768, 64, 31
-"""Positions of the sequence, rows of a tile, and tiles looked at: a prime number, so that they fall anywhere."""
+"""Sequence length, rows per tile, and number of sampled tiles: a prime, so that samples align with no period."""
 DOCUMENT = 2048
-"""Positions of a document, where only a call tells; a prefix or padded length counts as the whole sequence."""
+"""Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
 TESTED = 1.25
-"""What a column costs where each pair of it is tested, beside one where none is: a judgement, not a measurement."""
+"""The cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
 NARROWEST = 16
-"""Positions. Residue classes of smaller blocks are tested pair by pair, and save nothing."""
+"""Positions per block. Residue classes of smaller blocks are tested pair by pair and save nothing."""
 
 
 def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
-    """Whether clauses visit less than others, by more than samples and rounding could make up."""
+    """Whether clauses visit fewer columns than others, by more than sampling and rounding errors."""
     return work(one) < 0.999 * work(other)
 
 
 def work(clauses: Iterable[Clause]) -> float:
-    """Mean columns visited per row for all of the clauses, those that are tested pair by pair at their price."""
+    """Mean columns visited per row for all clauses, weighted by the cost of testing pairs."""
     return sum(columns(clause) * (TESTED if any(map(is_test, clause)) else 1) for clause in clauses)
 
 
@@ -53,7 +53,7 @@ def columns(clause: Clause) -> float:
 
 
 def _step(clause: Clause, side: Side) -> int:
-    """The largest dilation of the residue classes that a side's positions are walked by."""
+    """The largest dilation of the residue classes in which a side's positions are visited."""
     classes = (literal for literal in clause if isinstance(literal, Residue) and literal.side is side)
     return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
 
@@ -65,7 +65,7 @@ def _shared(clause: Clause) -> int:
 
 
 def _range(clause: Clause, first: int, last: int) -> int:
-    """The columns that a tile of rows [first, last] walks over; 0 where no row of it takes part."""
+    """The number of columns that a tile of rows [first, last] visits; 0 if none of its rows is active."""
     low, high, start, stop = 0, LENGTH, first, last
     for literal in clause:
         match literal:
@@ -81,7 +81,7 @@ def _range(clause: Clause, first: int, last: int) -> int:
 
 
 def typical(bound: Bound) -> Known:
-    """A bound that only a call tells, as a known one of about its size."""
+    """A bound of a runtime input, replaced by a known one of similar size."""
     match bound:
         case Constant() | FromEnd() | Follow():
             return bound

@@ -1,4 +1,4 @@
-"""Mask IR and kernel IR as readable text: one clause a line, for people and for stage goldens."""
+"""Mask IR and kernel IR as readable text with one clause per line, for users and for golden files."""
 
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.masks import dump_mask

@@ -38,11 +38,11 @@ from patternc.ir.mask import (
 from patternc.source import escaped
 
 OR, AND, NOT, ATOM = range(4)
-"""How tightly a mask's text binds: an `or` inside an `and` stands in parentheses, a `not` takes one atom."""
+"""The precedence of a mask's text: an `or` inside an `and` is parenthesized, and a `not` applies to one atom."""
 
 
 def dump_mask(mask: Mask, place: int = OR) -> str:
-    """A mask on one line, in parentheses when it binds less tightly than its `place` asks for."""
+    """A mask on one line, in parentheses if its precedence is lower than `place`."""
     match mask:
         case AtLeast(side, bound):
             level, text = ATOM, f"{side.value} >= {dump_bound(bound, side.other)}"
@@ -77,12 +77,12 @@ def dump_mask(mask: Mask, place: int = OR) -> str:
 
 
 def _is_joint(mask: Mask) -> bool:
-    """Whether the mask's text gets its parentheses anyway."""
+    """Whether the text of a mask already has parentheses."""
     return isinstance(mask, (And, Or)) and len(mask.masks) > 1
 
 
 def _selection(selection: Selection) -> str:
-    """A choice among the blocks (q // block, k // block)."""
+    """A selection of blocks (q // block, k // block)."""
     match selection:
         case Random(block, seed, count, None):
             return f"random({count}, seed={seed}, block={block})"
@@ -96,11 +96,11 @@ def _selection(selection: Selection) -> str:
             assert_never(selection)
 
 
-_SUM, _PRODUCT, _FACTOR = range(3)  # how tightly an expression's text binds
+_SUM, _PRODUCT, _FACTOR = range(3)  # the precedence of an expression's text
 
 
 def dump_expression(expression: Expression, place: int = _SUM) -> str:
-    """An integer expression, in parentheses when it binds less tightly than its place asks for."""
+    """An integer expression, in parentheses if its precedence is lower than its place."""
     match expression:
         case Number(value):
             return str(value) if value >= 0 or place == _SUM else f"({value})"
@@ -144,7 +144,7 @@ def _class(side: Side, dilation: int, segment: int | None, block: int) -> str:
 
 
 def offset_words(offset: LatticeOffset, dilation: int) -> str:
-    """A residue, or that each is taken in turn."""
+    """A residue, or "every class"."""
     match offset:
         case Fixed(value):
             return str(value)

@@ -25,7 +25,7 @@ from patternc.ir.mask import (
 
 
 def dump_pattern(pattern: Pattern) -> str:
-    """A pattern, one line for each clause that its branches join."""
+    """A pattern, with one line per clause of its branches."""
     lines = [f"pattern {pattern.name}"]
     for group in pattern.groups:
         lines += indented(_group(group))
@@ -41,13 +41,13 @@ def dump_pattern(pattern: Pattern) -> str:
 
 
 def declaration(given: Input) -> str:
-    """An input, as it is declared."""
+    """An input as written in its declaration."""
     shape = ", ".join("heads" if size is None else str(size) for size in given.shape)
     return f"input {given.name}: {given.kind.value}{f'({shape})' if shape else ''}"
 
 
 def dump_layout(layout: Layout) -> str:
-    """A layout, as it is written."""
+    """A layout as written in the language."""
     return f"{layout.curve.value}({', '.join(map(str, layout.sizes))})" if layout.sizes else layout.curve.value
 
 
@@ -90,5 +90,5 @@ def _score(score: Score) -> str:
 
 
 def indented(lines: Iterable[str]) -> list[str]:
-    """The lines, one step further in."""
+    """The lines, indented by one more level."""
     return [f"  {line}" for line in lines]
