@@ -6,7 +6,7 @@ import numpy as np
 
 from patternc.codegen.triton.bound_text import uniform
 from patternc.ir.bounds import value
-from patternc.ir.kernel import DENSE, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
+from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     Branch,
     Combine,
@@ -33,13 +33,13 @@ HEADS = 3
 LISTING = tuple(lowering for lowering in Lowering if lowering is not Lowering.COUNTED)
 
 
-def lower(pattern: Pattern, lowerings: tuple[Lowering, ...] = LISTING) -> Kernel:
+def lower(pattern: Pattern, lowerings: tuple[Lowering, ...] = LISTING, columns: Columns = Columns.TILES) -> Kernel:
     normal = pattern
     for stage in PASSES:
         normal = stage.run(normal)
     target = target_named("sm_90")
     assert target is not None
-    return schedule(pattern, normal, target, lowerings)
+    return schedule(pattern, normal, target, lowerings, columns)
 
 
 def tiles(lattice: Lattice, h: int, n: int, size: int) -> list[tuple[int, list[int]]]:
