@@ -170,7 +170,7 @@ def counts_of(text: str) -> Counter[str]:
 
 def measured(patterns: Iterable[Path], marks: Marks) -> dict[str, Counter[str]]:
     """The counts of the files of each kind, which is what their names end with."""
-    from patternc import driver
+    from patternc import api
     from patternc.codegen import emit
     from patternc.codegen.registry import BACKENDS
 
@@ -183,7 +183,7 @@ def measured(patterns: Iterable[Path], marks: Marks) -> dict[str, Counter[str]]:
                 command = f"patternc build {path.name} --backend {backend.name}"
                 source = path.read_text(encoding="utf-8")
                 marks.source = "\n".join((source, source.replace("\\", "\\\\"), path.name, command))
-                for file in driver.compile(path, backend.name):
+                for file in api.compile(path, backend.name):
                     kind = Path(file.name).stem.rpartition("_")[2]
                     found.setdefault(kind, Counter()).update(counts_of(file.text))
     finally:

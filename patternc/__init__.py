@@ -9,16 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from patternc.cache import load
+    from patternc.api import compile, load  # noqa: A004
     from patternc.diagnostics import Rejected
-    from patternc.driver import compile  # noqa: A004
     from patternc.files import File
 
 __all__ = ["File", "Rejected", "compile", "load"]
 
 _HOME = {
-    "compile": "patternc.driver",
-    "load": "patternc.cache",
+    "compile": "patternc.api",
+    "load": "patternc.api",
     "File": "patternc.files",
     "Rejected": "patternc.diagnostics",
 }

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from patternc.analysis.findings import audit, lint
 from patternc.codegen.emit import Origin, render
@@ -17,9 +17,11 @@ from patternc.files import File
 from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
+from patternc.frontend.typed import Program
+from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
-from patternc.source import Source, is_unicode, printable
-from patternc.targets import TARGETS, Target, target_named
+from patternc.source import Source, printable
+from patternc.targets import Target
 from patternc.transforms import PASSES
 
 if TYPE_CHECKING:
@@ -28,46 +30,72 @@ if TYPE_CHECKING:
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 REFERENCE = "reference"
 """The backend name that stands for the reference file, which defines the meaning of a pattern."""
-Observe = Callable[[str, Pattern], None]
+Observe = Callable[[str, object], None]
+"""Called after every stage with its name and its result: once per file, or once per pattern of the file.
+
+The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `views` and `render`.
+"""
+T = TypeVar("T")
 
 
-def ignore(_stage: str, _pattern: Pattern) -> None:
+def ignore(_stage: str, _made: object) -> None:
     """The observer that does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The patterns of a source as written, the same patterns after the passes, and the warnings."""
+    """The patterns of a source as written, the same patterns after the transforms, and the warnings."""
 
+    source: Source
+    overrides: Mapping[str, str]
     meanings: tuple[Pattern, ...]
     normals: tuple[Pattern, ...]
     warnings: tuple[Diagnostic, ...]
 
 
 def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ignore) -> Analysis:
-    """Text to checked mask IR.
+    """Text to checked mask IR, once for all backends.
 
     Args:
         source: the pattern file.
         overrides: parameter values, as written after `-D`.
-        observe: called with every pattern after every stage.
+        observe: called after every stage.
 
     Raises:
         Rejected: the source has errors; holds all of them.
     """
-    tree = parse(source)
-    program = check(tree, source, overrides)
+    tree = _observed(observe, "parse", parse(source))
+    program = _observed(observe, "check", check(tree, source, overrides))
     meanings = lower(program)
-    normals = tuple(_run_passes(meaning, observe) for meaning in meanings)
-    pairs = zip(meanings, normals, strict=True)
+    normals = tuple(_transformed(meaning, observe) for meaning in meanings)
+    warnings = (*program.warnings, *_findings(source, program, meanings, normals))
+    return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
+
+
+def _observed(observe: Observe, stage: str, made: T) -> T:
+    observe(stage, made)
+    return made
+
+
+def _transformed(pattern: Pattern, observe: Observe) -> Pattern:
+    observe("lower", pattern)
+    for stage in PASSES:
+        pattern = _observed(observe, stage.name, stage.run(pattern))
+    return pattern
+
+
+def _findings(
+    source: Source, program: Program, meanings: tuple[Pattern, ...], normals: tuple[Pattern, ...]
+) -> tuple[Diagnostic, ...]:
+    """The warnings that only a whole pattern gives; its errors are raised."""
+    pairs = tuple(zip(meanings, normals, strict=True))
     faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
     refused = any(finding.code == "P044" for finding in faults)  # then there is no normal form to inspect
     hints = zip(program.patterns, meanings, normals, strict=True) if not refused else ()
     findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))
-    costs = tuple(finding for patterns in zip(meanings, normals, strict=True) for finding in _costs(*patterns))
-    return Analysis(meanings, normals, (*program.warnings, *findings, *costs))
+    return (*findings, *(finding for pair in pairs for finding in _costs(*pair)))
 
 
 def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
@@ -76,53 +104,47 @@ def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     return slower_than_dense(meaning, normal)
 
 
-def compile_text(
-    source: Source,
-    backend: Backend,
-    target: Target,
-    overrides: Mapping[str, str],
-    observe: Observe = ignore,
-) -> tuple[File, ...]:
+def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Kernel, ...]:
+    """The loops that a backend runs, one kernel per pattern."""
+    from patternc.schedule import schedule  # here, because rejecting a file does not need it
+
+    return tuple(
+        _observed(observe, "schedule", schedule(meaning, normal, target, backend.lowerings, backend.columns))
+        for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True)
+    )
+
+
+def modules(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[File, ...]:
+    """The files of one backend, one per pattern."""
+    words = _command(analysis.source, backend, target)
+    views = (
+        _observed(observe, "views", view)
+        for kernel in kernels(analysis, backend, target, observe)
+        for view in backend.views(kernel, target, _origin(analysis, kernel.pattern, words))
+    )
+    return tuple(_observed(observe, "render", render(view)) for view in views)
+
+
+def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...]:
+    """The reference files, one per pattern, the same for every backend."""
+    from patternc.codegen.reference_file import reference_view  # here: checking a file needs none of it
+    from patternc.schedule.topk_choice import topk_choice
+
+    words = _command(analysis.source)
+    views = (
+        _observed(observe, "views", reference_view(meaning, topk_choice(meaning), _origin(analysis, meaning, words)))
+        for meaning in analysis.meanings
+    )
+    return tuple(_observed(observe, "render", render(view)) for view in views)
+
+
+def compile_text(source: Source, backend: Backend, target: Target, overrides: Mapping[str, str]) -> tuple[File, ...]:
     """Text to the files of one backend, one per pattern; nothing is written to disk.
 
     Raises:
         Rejected: the source has errors; holds all of them.
     """
-    return modules(source, analyse(source, overrides, observe), backend, target, overrides)
-
-
-def modules(
-    source: Source, analysis: Analysis, backend: Backend, target: Target, overrides: Mapping[str, str]
-) -> tuple[File, ...]:
-    """The files of one backend, one per pattern."""
-    from patternc.schedule import schedule  # here, because rejecting a file does not need it
-
-    words = _command(source, backend, target)
-    pairs = zip(analysis.meanings, analysis.normals, strict=True)
-    kernels = tuple(schedule(meaning, normal, target, backend.lowerings, backend.columns) for meaning, normal in pairs)
-    return tuple(
-        render(view)
-        for kernel in kernels
-        for view in backend.views(kernel, target, _origin(source, kernel.pattern, words, overrides))
-    )
-
-
-def references(source: Source, analysis: Analysis, overrides: Mapping[str, str]) -> tuple[File, ...]:
-    """The files of what the patterns mean, one a pattern, alike for every backend."""
-    from patternc.codegen.reference_file import reference_view  # here: checking a file needs none of it
-    from patternc.schedule.topk_choice import topk_choice
-
-    words = _command(source)
-    origins = ((meaning, _origin(source, meaning, words, overrides)) for meaning in analysis.meanings)
-    return tuple(render(reference_view(meaning, topk_choice(meaning), origin)) for meaning, origin in origins)
-
-
-def _run_passes(pattern: Pattern, observe: Observe) -> Pattern:
-    observe("lower", pattern)
-    for stage in PASSES:
-        pattern = stage.run(pattern)
-        observe(stage.name, pattern)
-    return pattern
+    return modules(analyse(source, overrides), backend, target)
 
 
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:
@@ -135,8 +157,9 @@ def _command(source: Source, backend: Backend | None = None, target: Target | No
     return words
 
 
-def _origin(source: Source, pattern: Pattern, words: tuple[str, ...], overrides: Mapping[str, str]) -> Origin:
-    own = tuple(word for name, value in sorted(overrides.items()) for word in ("-D", f"{name}={value}"))
+def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...]) -> Origin:
+    source = analysis.source
+    own = tuple(word for name, value in sorted(analysis.overrides.items()) for word in ("-D", f"{name}={value}"))
     text = source.text[pattern.span.start : pattern.span.stop]
     return Origin(_quoting(source, pattern), text, " ".join(map(_quoted, words + own)))
 
@@ -197,73 +220,3 @@ def decode(name: str, data: bytes, beside: Callable[[str], bytes] | None = None,
     except UnicodeDecodeError as error:
         raise undecodable(name, data, error, path) from None
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), beside, path)
-
-
-def compile(  # noqa: A001 -- `patternc.compile` is the public name
-    path: str | os.PathLike[str], backend: str = "torch", target: str | None = None, **parameters: object
-) -> tuple[File, ...]:
-    """Compile a pattern file.
-
-    Args:
-        path: the `.pat` file.
-        backend: `torch`, `triton` or `reference`.
-        target: a name from the device table; None means the backend's first target.
-        parameters: values of the pattern's parameters, such as `w=[64, 128]`.
-
-    Returns:
-        The files that `patternc build` would write: the backend's modules, one per pattern, followed by the reference
-        files of the same patterns; with the backend `reference` only the latter. Nothing is written to disk.
-
-    Raises:
-        Rejected: the file has errors; holds all of them.
-        ValueError: unknown backend or target, or a parameter that is not Unicode text.
-        OSError: the file can't be read.
-    """
-    overrides = {name: _language_text(value) for name, value in parameters.items()}
-    for name, text in overrides.items():
-        if not is_unicode(text):
-            raise ValueError(f"{name}: {text!a} is not Unicode text")
-    builds = _builds(backend, target)
-    source = read(path)
-    analysis = analyse(source, overrides)
-    made = (file for build in builds for file in modules(source, analysis, *build, overrides))
-    return (*made, *references(source, analysis, overrides))
-
-
-def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
-    """The backend and its target, or neither for the reference, which is built for every target."""
-    if backend == REFERENCE and target is None:
-        return ()
-    if backend == REFERENCE:
-        raise ValueError(f"target: the {REFERENCE} is alike for all: {target!r} must be left out")
-    chosen = backend_named(backend)
-    return ((chosen, _target(chosen, target)),)
-
-
-def _language_text(value: object) -> str:
-    """A Python value as pattern-language text, as written after `-D NAME=`."""
-    return f"[{', '.join(map(_language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
-
-
-def backend_named(name: str) -> Backend:
-    """The backend of that name in the registry.
-
-    Raises:
-        ValueError: there is no such backend.
-    """
-    from patternc.codegen.registry import BACKENDS  # here: checking a file needs no backend
-
-    for backend in BACKENDS:
-        if backend.name == name:
-            return backend
-    names = ", ".join([*(backend.name for backend in BACKENDS), REFERENCE])
-    raise ValueError(f"backend: {name!r} is not one of {names}")
-
-
-def _target(backend: Backend, name: str | None) -> Target:
-    chosen = target_named(backend.targets[0] if name is None else name)
-    if chosen is None:
-        raise ValueError(f"target: {name!r} is not one of {', '.join(target.name for target in TARGETS)}")
-    if chosen.name not in backend.targets:
-        raise ValueError(f"target: {backend.name} builds for {', '.join(backend.targets)}, not {chosen.name}")
-    return chosen

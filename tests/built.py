@@ -9,7 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from patternc.driver import analyse, backend_named, modules, references
+from patternc.api import backend_named
+from patternc.driver import analyse, modules, references
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
@@ -24,8 +25,8 @@ def build_source(source: Source, folder: Path, backend: str = "torch") -> tuple[
     """The same of a source, which may name tables."""
     analysis = analyse(source, {})
     (meaning,) = analysis.meanings
-    (file,) = modules(source, analysis, backend_named(backend), TARGETS[0], {})
-    (reference,) = references(source, analysis, {})
+    (file,) = modules(analysis, backend_named(backend), TARGETS[0])
+    (reference,) = references(analysis)
     for made in (file, reference):
         (folder / made.name).write_text(made.text)
     return load(folder / file.name), meaning

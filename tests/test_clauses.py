@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from masks import causal, comparisons, crowded, window
 
+from patternc.api import backend_named
 from patternc.diagnostics import Rejected
-from patternc.driver import analyse, backend_named, compile_text
+from patternc.driver import analyse, compile_text
 from patternc.ir.mask import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
 from patternc.ir.traversal import atoms
 from patternc.source import Source

@@ -12,7 +12,8 @@ import torch
 from built import build_source, reference_of
 from torch import Tensor
 
-from patternc.driver import REFERENCE, analyse, backend_named, compile_text, references
+from patternc.api import backend_named
+from patternc.driver import REFERENCE, analyse, compile_text, references
 from patternc.files import File
 from patternc.frontend.check.input_declarations import TAKEN
 from patternc.ir.mask import Pattern
@@ -39,7 +40,7 @@ def file_of(body: str, backend: str, folder: Path) -> File:
     """The file of a backend, or the reference."""
     source = source_of(body, folder)
     if backend == REFERENCE:
-        (file,) = references(source, analyse(source, {}), {})
+        (file,) = references(analyse(source, {}))
     else:
         (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
     return file

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from patternc.driver import REFERENCE, analyse, backend_named, compile_text, references
+from patternc.api import backend_named
+from patternc.driver import REFERENCE, analyse, compile_text, references
 from patternc.source import Source
 from patternc.targets import TARGETS
 
@@ -46,7 +47,7 @@ def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -
     for name, body in (*PATTERNS, *(NAMED if backend == REFERENCE else ())):
         source = Source("made.pat", f"pattern {name} {{\n {body}\n}}\n")
         if backend == REFERENCE:
-            (file,) = references(source, analyse(source, {}), {})
+            (file,) = references(analyse(source, {}))
         else:
             (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
         (tmp_path / file.name).write_text(file.text)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Goldens
 
+from patternc.api import compile as compile_file
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import compile as compile_file
 from patternc.files import File
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
@@ -25,7 +25,7 @@ DIGEST = """
 import hashlib, sys
 from pathlib import Path
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import compile as compile_file
+from patternc.api import compile as compile_file
 digest = hashlib.sha256()
 for path in sorted(Path(sys.argv[1]).glob("*.pat")):
     for backend in BACKENDS:

@@ -18,8 +18,9 @@ from torch._dynamo.testing import CompileCounter
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Shard, distribute_tensor
 
+from patternc.api import backend_named
 from patternc.codegen.runtime_inputs import head_texts
-from patternc.driver import analyse, backend_named, compile_text, read
+from patternc.driver import analyse, compile_text, read
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
 from patternc.testing.calls import Shape, shapes

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pattern_texts import calls, files, masks
 from test_made_patterns import MADE, accepted, hold, module_of
 
-from patternc.driver import backend_named
+from patternc.api import backend_named
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape

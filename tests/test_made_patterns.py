@@ -13,9 +13,10 @@ from pattern_texts import calls, files
 from pattern_texts_whole import adaptive, grids, whole_files
 from torch import Tensor
 
+from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import Rejected
-from patternc.driver import Analysis, analyse, backend_named, compile_text
+from patternc.driver import Analysis, analyse, compile_text
 from patternc.ir.mask import Pattern, Sink
 from patternc.source import Source
 from patternc.targets import target_named

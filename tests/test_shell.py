@@ -13,8 +13,9 @@ from conftest import ROOT
 from torch import Tensor
 
 import patternc
+from patternc.api import backend_named
 from patternc.codegen.python_text import LINE_LENGTH, truth_lines, truth_text
-from patternc.driver import analyse, backend_named, compile_text, decode, references
+from patternc.driver import analyse, compile_text, decode, references
 from patternc.ir import semantics
 from patternc.ir.class_names import class_name
 from patternc.ir.mask import (
@@ -342,7 +343,7 @@ def test_standard_input_is_named_as_the_command_takes_it() -> None:
     source = decode("<stdin>", b"pattern p {\n    attend full\n}\n")
     (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
     assert "# Regenerate: patternc build - --backend torch\n" in file.text
-    (file,) = references(source, analyse(source, {}), {})
+    (file,) = references(analyse(source, {}))
     assert "# Regenerate: patternc build -\n" in file.text
 
 

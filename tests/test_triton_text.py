@@ -6,9 +6,9 @@ import re
 
 from conftest import ROOT
 
+from patternc.api import compile as compile_file
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.line_layout import laid_out, without_unread
-from patternc.driver import compile as compile_file
 from patternc.driver import compile_text
 from patternc.source import Source
 from patternc.targets import target_named

@@ -12,9 +12,9 @@ import pytest
 import torch
 from conftest import ROOT
 
+from patternc.api import compile as compile_file
 from patternc.cache import imported
 from patternc.driver import analyse, read
-from patternc.driver import compile as compile_file
 from patternc.files import File
 from patternc.source import Source
 from patternc.testing.calls import UnsatisfiableError, shapes

@@ -93,8 +93,8 @@ def command(
             analysis = analyse(source, overrides)
             backends = ("triton", "torch") if device == "cuda" else ("torch",)
             builds = [options.builds(name, None)[0] for name in backends]
-            built = [modules(source, analysis, *build, overrides) for build in builds]
-            meant = references(source, analysis, overrides)
+            built = [modules(analysis, *build) for build in builds]
+            meant = references(analysis)
             for meaning, normal, reference, *files in zip(
                 analysis.meanings, analysis.normals, meant, *built, strict=True
             ):

@@ -12,6 +12,7 @@ import click
 from patternc.cli import options
 from patternc.cli.generated_files import orphans, source_name
 from patternc.cli.report import Report, difference
+from patternc.cli.timings import Timings, timings_option
 from patternc.diagnostics import Format, Severity
 from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.files import File, write
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 @options.overrides
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
 @options.diagnostics_format
+@timings_option
 def command(
     paths: tuple[str, ...],
     folder: str,
@@ -52,11 +54,12 @@ def command(
     overrides: Mapping[str, str],
     only_check: bool,
     form: Format,
+    timings: bool,
 ) -> int:
-    """Write the generated modules and the reference of each pattern; write none if any pattern file has errors."""
-    report = Report(form)
+    """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
+    report, spent = Report(form), Timings()
     builds = _builds(backend, target)
-    made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report)]
+    made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report, spent)]
     if folder == options.STDIN and builds:
         made = [one for one in made if one.backend != REFERENCE]
     if not report.rejected:
@@ -68,6 +71,8 @@ def command(
             whole = any(Path(path).is_dir() for path in paths)
             _find_orphans(made, Path(folder), whole, "error" if only_check else "warning", report)
     report.write()
+    if timings:
+        spent.write()
     return int(report.rejected)
 
 
@@ -98,14 +103,18 @@ class _Made:
 
 
 def _made(
-    path: str, builds: tuple[tuple[Backend, Target], ...], overrides: Mapping[str, str], report: Report
+    path: str,
+    builds: tuple[tuple[Backend, Target], ...],
+    overrides: Mapping[str, str],
+    report: Report,
+    spent: Timings,
 ) -> Iterator[_Made]:
     with report.catching():
         source = options.read(path)
-        analysis = analyse(source, overrides)
+        analysis = analyse(source, overrides, spent.observer())
         report.add(analysis.warnings, source)
-        made = [(backend.name, modules(source, analysis, backend, target, overrides)) for backend, target in builds]
-        for name, files in (*made, (REFERENCE, references(source, analysis, overrides))):
+        made = [(one.name, modules(analysis, one, target, spent.observer(one.name))) for one, target in builds]
+        for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):
             for file, pattern in zip(files, analysis.meanings, strict=True):
                 yield _Made(file, name, pattern, source)
 

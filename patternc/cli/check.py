@@ -8,6 +8,7 @@ import click
 
 from patternc.cli import options
 from patternc.cli.report import Report
+from patternc.cli.timings import Timings, timings_option
 from patternc.diagnostics import Format
 from patternc.driver import analyse
 
@@ -16,17 +17,20 @@ from patternc.driver import analyse
 @options.files
 @options.overrides
 @options.diagnostics_format
-def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format) -> int:
+@timings_option
+def command(paths: tuple[str, ...], overrides: Mapping[str, str], form: Format, timings: bool) -> int:
     """Report all errors and warnings in pattern files."""
-    report = Report(form)
+    report, spent = Report(form), Timings()
     for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
-            analysis = analyse(source, overrides)
+            analysis = analyse(source, overrides, spent.observer())
             report.add(analysis.warnings, source)
             names = ", ".join(meaning.name for meaning in analysis.meanings)
             report.say(f"{source.place}: {names}: {_counted(len(analysis.warnings), 'warning')}")
     report.write()
+    if timings:
+        spent.write()
     return int(report.rejected)
 
 

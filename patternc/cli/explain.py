@@ -7,23 +7,19 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from patternc.analysis.causality import choice_ahead
+from patternc.api import backend_named
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
-from patternc.cli.resolved_pattern import of_head, resolved, statements
-from patternc.codegen.registry import Backend
+from patternc.cli.resolved_pattern import of_head, statements
+from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
+from patternc.cli.timings import Timings, timings_option
+from patternc.codegen.backend import Backend
 from patternc.diagnostics import CODES, Format, nearest
-from patternc.driver import analyse, backend_named
+from patternc.driver import analyse
 from patternc.ir import semantics
-from patternc.ir.dump import dump_kernel, dump_pattern
 from patternc.ir.mask import Pattern
 from patternc.resources import explanation
-from patternc.schedule import schedule
 from patternc.source import Source
-from patternc.targets import target_named
-from patternc.transforms import PASSES
-
-STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
 
 
 def _stage(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
@@ -66,6 +62,7 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @click.option(
     "--after", metavar="STAGE", callback=_stage, help=f"Show only the result of this stage: {', '.join(STAGES)}."
 )
+@click.option("--emit", type=click.Choice(tuple(EMITTED)), help="Show only this IR, after its last stage.")
 @click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="Show the keys of one row.")
 @options.length
 @click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query.  [default: 8]")
@@ -80,9 +77,11 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @inputs.option
 @options.overrides
 @options.diagnostics_format
+@timings_option
 def command(
     subject: str,
     after: str | None,
+    emit: str | None,
     row: tuple[int, int] | None,
     length: int | None,
     heads: int | None,
@@ -90,70 +89,53 @@ def command(
     given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
+    timings: bool,
 ) -> int:
     """Show what a pattern means: every default written out, every stage's result, or the keys of one row.
 
     Of a code, such as P012: what it means, an example, and what to do.
     """
+    shown = [name for name, value in (("--after", after), ("--emit", emit), ("--query", row)) if value is not None]
+    if len(shown) > 1:
+        raise click.UsageError(f"{' and '.join(shown)} ask for different things: give one of them")
     if _is_code(subject):
-        if after or row or given or overrides:
+        if shown or given or overrides:
             raise click.UsageError(f"{subject} is the code of a diagnostic: it takes no options")
         click.echo(explanation(subject), nl=False)
         return 0
     if row is None and (length is not None or heads is not None or given):
         raise click.UsageError("-n, --heads and --input need --query")
-    report = Report(form)
+    report, spent = Report(form), Timings()
     for file in options.pattern_files(subject):
         with report.catching():
             source = options.read(file)
-            if row is not None:
-                analysis = analyse(source, overrides)
+            if row is None:
+                stage = after if emit is None else EMITTED[emit]
+                _say_stages(source, overrides, backend_named(backend_name), stage, report, spent)
+            else:
+                analysis = analyse(source, overrides, spent.observer())
                 report.add(analysis.warnings, source)
-                meanings = analysis.meanings
-                inputs.refuse_unknown(meanings, given)
-                for meaning, written in zip(meanings, statements(source, overrides), strict=True):
+                inputs.refuse_unknown(analysis.meanings, given)
+                for meaning, written in zip(analysis.meanings, statements(source, overrides), strict=True):
                     n = options.length_of(meaning, length)
                     report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
-            else:
-                for line in _stages(source, overrides, after, backend_named(backend_name), report):
-                    report.say(line)
     report.write()
+    if timings:
+        spent.write()
     return int(report.rejected)
 
 
-def _stages(
-    source: Source, overrides: Mapping[str, str], after: str | None, backend: Backend, report: Report
-) -> Iterator[str]:
-    """The result of every stage, or of the requested one; stages without a change are marked."""
-    texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
-    analysis = analyse(source, overrides, lambda stage, pattern: texts[stage].append(dump_pattern(pattern)))
+def _say_stages(
+    source: Source, overrides: Mapping[str, str], backend: Backend, stage: str | None, report: Report, spent: Timings
+) -> None:
+    """Report the result of every stage, or of the requested one."""
+    analysis, texts = stage_texts(source, overrides, backend, spent)
     report.add(analysis.warnings, source)
-    written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
-    texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
-    target = target_named(backend.targets[0])
-    assert target is not None, "a backend's targets are in the device table"
-    for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
-        texts["schedule"].append(dump_kernel(schedule(meaning, normal, target, backend.lowerings, backend.columns)))
-    if after is not None:
-        yield "\n".join(texts[after]).removesuffix("\n")
+    if stage is not None:
+        report.say("\n".join(texts[stage]).removesuffix("\n"))
         return
-    for number in range(len(analysis.meanings)):
-        before = ""
-        for stage in STAGES:
-            text = texts[stage][number]
-            heading = (
-                f"-- after {stage} for {backend.name}, {target.name}" if stage == "schedule" else f"-- after {stage}"
-            )
-            yield click.style(heading, dim=True) + (": no change" if text == before else "")
-            if text != before:
-                yield text
-            before = text
-
-
-def _ahead(meaning: Pattern, normal: Pattern) -> str:
-    """A comment if the pattern is not causal only because of its `topk`."""
-    topk = choice_ahead(meaning) or choice_ahead(normal)
-    return f"# not causal: `topk` makes one selection for the {topk.block} rows of a block\n" if topk else ""
+    for line in one_after_the_other(texts, backend):
+        report.say(line)
 
 
 def _keys(

@@ -88,7 +88,7 @@ def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> It
     from patternc.cache import imported
 
     analysis = analyse(source, overrides)
-    files = modules(source, analysis, backend, options.builds(backend.name, None)[0][1], overrides)
+    files = modules(analysis, *options.builds(backend.name, None)[0])
     for meaning, file in zip(analysis.meanings, files, strict=True):
         yield meaning, imported(file)
 

@@ -1,0 +1,87 @@
+"""The stages that `explain` shows, and their results as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import click
+
+from patternc.analysis.causality import choice_ahead
+from patternc.cli.resolved_pattern import resolved
+from patternc.cli.timings import Timings
+from patternc.codegen.backend import Backend
+from patternc.driver import Analysis, analyse, kernels
+from patternc.ir.dump import dump_kernel, dump_pattern
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Pattern
+from patternc.source import Source
+from patternc.targets import target_named
+from patternc.transforms import PASSES
+
+STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
+"""The choices of `--after`. The result of `check` is shown as a pattern file, the others as IR."""
+
+EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule"}
+"""The choices of `--emit`: each IR, with the last stage whose result it is.
+
+To add the tile IR: one entry here, its stage in STAGES, its dump as a case of `_text`, and a call of the driver's
+function for that stage in `stage_texts`.
+"""
+
+Texts = Mapping[str, list[str]]
+"""For every stage, one text per pattern of a file."""
+
+
+def _text(made: object) -> str | None:
+    """The text of an IR; None for other results, such as syntax trees."""
+    match made:
+        case Pattern():
+            return dump_pattern(made)
+        case Kernel():
+            return dump_kernel(made)
+        case _:
+            return None
+
+
+def stage_texts(
+    source: Source, overrides: Mapping[str, str], backend: Backend, timings: Timings
+) -> tuple[Analysis, Texts]:
+    """The analysis of a file, and the texts of all stages for a backend's first target.
+
+    Raises:
+        Rejected: the file has errors; holds all of them.
+    """
+    texts: dict[str, list[str]] = {stage: [] for stage in STAGES}
+
+    def keep(stage: str, made: object) -> None:
+        text = _text(made)
+        if text is not None:
+            texts[stage].append(text)
+
+    analysis = analyse(source, overrides, timings.observer(inner=keep))
+    target = target_named(backend.targets[0])
+    assert target is not None, "a backend's targets are in the device table"
+    kernels(analysis, backend, target, timings.observer(backend.name, keep))
+    written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
+    texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
+    return analysis, texts
+
+
+def _ahead(meaning: Pattern, normal: Pattern) -> str:
+    """A comment if the pattern is not causal only because of its `topk`."""
+    topk = choice_ahead(meaning) or choice_ahead(normal)
+    return f"# not causal: `topk` makes one selection for the {topk.block} rows of a block\n" if topk else ""
+
+
+def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:
+    """The stages of each pattern under headings; stages without a change are marked."""
+    for number in range(len(texts["check"])):
+        before = ""
+        for stage in STAGES:
+            text = texts[stage][number]
+            whose = f" for {backend.name}, {backend.targets[0]}" if stage == "schedule" else ""
+            heading = click.style(f"-- after {stage}{whose}", dim=True)
+            yield f"{heading}: no change" if text == before else heading
+            if text != before:
+                yield text
+            before = text

@@ -1,0 +1,136 @@
+"""The driver's stages, watched: each runs as often as it must, and `--timings` and `--emit` show them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from patternc import driver
+from patternc.cli import run
+from patternc.cli.timings import Timings
+from patternc.codegen.registry import BACKENDS
+from patternc.driver import analyse, modules, references
+from patternc.ir.dump import dump_kernel
+from patternc.source import Source
+from patternc.targets import TARGETS, target_named
+from patternc.transforms import PASSES
+
+TEXT = "pattern one { attend window(3, 0) }\npattern two { attend causal; attend stride(2); combine lse }\n"
+NAMES = [stage.name for stage in PASSES]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "made.pat"
+    path.write_text(TEXT)
+    return path
+
+
+def test_stages_are_observed_in_order() -> None:
+    seen: list[str] = []
+
+    def observe(stage: str, _made: object) -> None:
+        seen.append(stage)
+
+    analysis = analyse(Source("made.pat", TEXT), {}, observe)
+    assert seen == ["parse", "check", *["lower", *NAMES] * 2, "analysis"]
+    seen.clear()
+    files = modules(analysis, BACKENDS[0], TARGETS[0], observe)
+    assert seen == ["schedule"] * 2 + ["views", "render"] * 2
+    assert [file.name for file in files] == ["one_torch.py", "two_torch.py"]
+    seen.clear()
+    references(analysis, observe)
+    assert seen == ["views", "render"] * 2
+
+
+def counting(name: str, calls: Counter[str]) -> Callable[..., object]:
+    run_stage = getattr(driver, name)
+
+    def counted(*arguments: object) -> object:
+        calls[name] += 1
+        return run_stage(*arguments)
+
+    return counted
+
+
+def test_a_build_for_all_backends_analyses_once(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: Counter[str] = Counter()
+    for name in ("parse", "check", "lower", "audit", "lint"):
+        monkeypatch.setattr(driver, name, counting(name, calls))
+    assert run(["build", str(file), "--backend", "all", "-o", str(file.parent)]) == 0
+    assert calls == {"parse": 1, "check": 1, "lower": 1, "audit": 2, "lint": 2}
+    assert len(list(file.parent.glob("*.py"))) == 2 * (len(BACKENDS) + 1)
+
+
+def told(words: list[str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command says on stderr, by a clock that is read every second: a stage takes a second each time."""
+    ticks = count()
+    monkeypatch.setattr(f"patternc.cli.{command}.Timings", partial(Timings, clock=lambda: float(next(ticks))))
+    assert run([command, *words]) == 0
+    return capsys.readouterr().err
+
+
+def seconds(table: str) -> dict[str, float]:
+    rows = (line.rsplit(maxsplit=3) for line in table.splitlines())
+    return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
+
+
+ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
+
+
+def test_timings_of_a_check(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    table = told([str(file), "--timings"], "check", monkeypatch, capsys)
+    assert seconds(table) == {**ANALYSED, "together": sum(ANALYSED.values())}
+    assert table.splitlines()[0] == "parse                    1000.0 ms    9.1%"
+    assert told([str(file)], "check", monkeypatch, capsys) == ""
+
+
+def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(file), "--timings", "--backend", "all", "-o", str(file.parent)]
+    found = seconds(told(words, "build", monkeypatch, capsys))
+    built = {f"{stage}, {one.name}": 2 for one in BACKENDS for stage in ("schedule", "views", "render")}
+    built |= {f"{stage}, reference": 2 for stage in ("views", "render")}
+    assert list(found) == [*ANALYSED, *built, "together"]
+    assert found == {**ANALYSED, **built, "together": sum((ANALYSED | built).values())}
+
+
+def test_timings_of_an_explanation(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = {**ANALYSED, "schedule, torch": 2}
+    table = told([str(file), "--timings"], "explain", monkeypatch, capsys)
+    assert seconds(table) == {**shown, "together": sum(shown.values())}
+    row = told([str(file), "--timings", "--query", "0,3", "-n", "8"], "explain", monkeypatch, capsys)
+    assert seconds(row) == {**ANALYSED, "together": sum(ANALYSED.values())}
+
+
+@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "schedule")])
+def test_emit_prints_one_ir(ir: str, stage: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", str(file), "--emit", ir]) == 0
+    emitted = capsys.readouterr().out
+    assert emitted.startswith("pattern one\n" if ir == "mask" else "kernel one\n")
+    assert run(["explain", str(file), "--after", stage]) == 0
+    assert capsys.readouterr().out == emitted
+
+
+def test_the_kernel_that_is_shown_is_the_one_that_is_built(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for backend in BACKENDS:
+        target = target_named(backend.targets[0])
+        assert target is not None
+        kernels = driver.kernels(analyse(Source("made.pat", TEXT), {}), backend, target)
+        assert run(["explain", str(file), "--emit", "kernel", "--backend", backend.name]) == 0
+        assert capsys.readouterr().out == "\n".join(map(dump_kernel, kernels))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--emit", "tiles"), ("--emit", "mask", "--after", "lower"), ("--emit", "mask", "--query", "0,1", "-n", "4")],
+)
+def test_what_cannot_be_shown(words: tuple[str, ...], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", str(file), *words]) == 2
+    assert capsys.readouterr().out == ""
