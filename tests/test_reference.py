@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import patternc
 from patternc.codegen.reference_file import telling_calls
 from patternc.driver import analyse, read
 from patternc.source import Source
+from patternc.testing.compare import TOLERANCE
 
 # Each has what the others have not: plain keys, documents, tables and a sink, a choice of blocks, dropout, no lse.
 NAMES = ("sliding_window", "longnet", "packed", "prefix_bias_sink", "adaptive", "projected", "branch_sum")
@@ -48,6 +50,25 @@ def test_it_stands_alone(name: str, tmp_path: Path) -> None:
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     assert "'out'" in found.stdout
+
+
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("path", sorted((ROOT / "generated").glob("*_reference.py")), ids=lambda path: path.stem)
+def test_its_arguments_are_those_of_attention(path: Path, backend: str) -> None:
+    """Read, not run: names, kinds, annotations and defaults."""
+    pair = path, path.with_name(path.name.replace("_reference", f"_{backend}"))
+    ours, theirs = (functions(file) for file in pair)
+    assert ast.unparse(ours["reference"].args) == ast.unparse(theirs["attention"].args)
+    assert not {"reference", "mask", "selfcheck", "_softmax"} & theirs.keys()
+
+
+def functions(path: Path) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)}
+
+
+def test_tolerances_are_those_of_verify() -> None:
+    _, reference = committed("longnet")
+    assert {str(dtype).removeprefix("torch."): bound for dtype, bound in reference.TOLERANCE.items()} == TOLERANCE
 
 
 @pytest.mark.parametrize("name", NAMES)
