@@ -47,7 +47,7 @@ def attention(
     num_heads: int | None = None,
     return_lse: bool = False,
 ) -> Tensor | tuple[Tensor, Tensor]:
-    """Attend as `SPEC` says.
+    """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
@@ -68,41 +68,17 @@ def attention(
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    inputs = (head_offset,)
-    out, lse, _, _ = _attention(query, key, value, scale, q_offset, k_offset, seq_len, *inputs)
+    out, lse = _attention(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     return (out, lse) if return_lse else out
 
 
 class BlockSparse(nn.Module):
     """`attention` as a module without parameters."""
 
-    def forward(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        *,
-        scale: float | None = None,
-        q_offset: int = 0,
-        k_offset: int = 0,
-        seq_len: int | None = None,
-        head_offset: int = 0,
-        num_heads: int | None = None,
-        return_lse: bool = False,
-    ) -> Tensor | tuple[Tensor, Tensor]:
-        """See `attention`."""
-        return attention(
-            query,
-            key,
-            value,
-            scale=scale,
-            q_offset=q_offset,
-            k_offset=k_offset,
-            seq_len=seq_len,
-            head_offset=head_offset,
-            num_heads=num_heads,
-            return_lse=return_lse,
-        )
+    forward = staticmethod(attention)
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check(
@@ -117,111 +93,89 @@ def _check(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int, int, int, int, int]:
-    """Raise on what `attention` does not take; else scale, offsets, sequence length and place of heads that it uses."""
+    """Raise on what `attention` does not take; else the scale, positions and heads that it uses."""
     _check_tensors(query, key, value)
-    _check_shapes(query, key, value)
-    positions = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
-    places = _check_heads(query.shape[1], head_offset, num_heads)
-    seq_len, num_heads = positions[2], places[1]
-    if not isinstance(return_lse, bool):
-        raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
-    if seq_len > 68719476736:
-        raise ValueError(f"seq_len is {seq_len}, must be at most 68719476736: `random` numbers blocks of 64 in 32 bits")
-    if scale is None:
-        return query.shape[3] ** -0.5, *positions, *places
-    return _number("scale", scale, " or None"), *positions, *places
+    heads, rows, columns = query.shape[1], query.shape[2], key.shape[2]
+    q_offset, k_offset = _position("q_offset", q_offset), _position("k_offset", k_offset)
+    seq_len = _position("seq_len", k_offset + columns if seq_len is None else seq_len)
+    held = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    _require(q_offset + rows <= seq_len, held, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, held, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _position("head_offset", head_offset)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads)
+    _require(num_heads <= 2**16, "num_heads is {}, must be at most 2**16", num_heads)
+    held = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, held + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    _require(
+        seq_len <= 68719476736,
+        "seq_len is {}, must be at most 68719476736: `random` numbers blocks of 64 in 32 bits",
+        seq_len,
+    )
+    scale = query.shape[3] ** -0.5 if scale is None else _number("scale", scale, " or None")
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
-        if not isinstance(tensor, Tensor):
-            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
-        if hasattr(tensor, "to_local"):
-            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
-            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         _check_strided(name, tensor)
-        if tensor.dtype not in _DTYPES:
-            raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
-        if tensor.dtype != query.dtype:
-            raise TypeError(f"{name} is {tensor.dtype}, must be {query.dtype} like query")
-        if tensor.device != query.device:
-            raise ValueError(f"{name} is on {tensor.device}, must be on {query.device} like query")
-        if tensor.dim() != 4:
-            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, length, head_dim]")
-        if tensor.stride(3) != 1:
-            raise ValueError(f"{name} has stride {tensor.stride(3)} in its last dimension, must be contiguous there")
+        dtype, device, dims = tensor.dtype, tensor.device, tensor.dim()
+        known = "{} is {}, must be torch.float32, torch.float16 or torch.bfloat16"
+        _require(dtype in _DTYPES, known, name, dtype, error=TypeError)
+        _require(dtype == query.dtype, "{} is {}, must be {} like query", name, dtype, query.dtype, error=TypeError)
+        _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+        _require(dims == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, dims)
+        stride = tensor.stride(3)
+        _require(stride == 1, "{} has stride {} in its last dimension, must be contiguous there", name, stride)
+    (batch, heads, _, head_dim), (own_batch, kv_heads, _, own_dim) = query.shape, key.shape
+    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    like = "key has batch {} and head_dim {}, must have {} and {} like query"
+    _require(own_batch == batch and own_dim == head_dim, like, own_batch, own_dim, batch, head_dim)
+    like = "value has shape {}, must be {} like key"
+    _require(value.shape == key.shape, like, tuple(value.shape), tuple(key.shape))
+    whole = heads > 0 and kv_heads > 0 and heads % kv_heads == 0
+    _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
 
 
-def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
-    batch, heads, _, head_dim = query.shape
-    if not 16 <= head_dim <= 256:
-        raise ValueError(f"query has head_dim {head_dim}, must be 16 to 256")
-    if key.shape[0] != batch or key.shape[3] != head_dim:
-        raise ValueError(
-            f"key has batch {key.shape[0]} and head_dim {key.shape[3]}, must have {batch} and {head_dim} like query"
-        )
-    if value.shape != key.shape:
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
-    if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
-        raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+def _check_strided(name: str, tensor: Tensor) -> None:
+    kind = type(tensor).__name__
+    _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
+    local = "pass {0}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+    whole = "{0} is a {1}, must be a local tensor: " + local
+    _require(not hasattr(tensor, "to_local"), whole, name, kind, error=TypeError)
+    nested = "{} is a nested tensor, must be one of a single shape: pad it to the longest"
+    _require(not tensor.is_nested, nested, name, error=TypeError)
+    layout = tensor.layout
+    _require(layout == torch.strided, "{} has layout {}, must be torch.strided", name, layout, error=TypeError)
 
 
-def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
-    """Which head of the model the first of the call is, and how many the model has."""
-    head_offset = _integer("head_offset", head_offset)
-    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
-    if head_offset < 0:
-        raise ValueError(f"head_offset is {head_offset}, must not be negative")
-    if num_heads > 2**16:
-        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
-    if head_offset + heads > num_heads:
-        held = f"head_offset is {head_offset} and query has {heads} heads"
-        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
-    return head_offset, num_heads
+def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
+    """Raise an error whose message names the values, unless what it demands holds."""
+    if not holds:
+        raise error(message.format(*values))
+
+
+def _position(name: str, number: object) -> int:
+    """An integer of any type, as an int from 0 on: a position, or how many there are."""
+    number = _integer(name, number)
+    _require(number >= 0, "{} is {}, must not be negative", name, number)
+    _require(number <= 2**62, "{} is {}, must be at most 2**62", name, number)
+    return number
 
 
 def _integer(name: str, number: object) -> int:
     """An integer of any type, as an int."""
-    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
-        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
+    _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
     return number if isinstance(number, torch.SymInt) else int(number)
-
-
-def _check_strided(name: str, tensor: Tensor) -> None:
-    if tensor.is_nested:
-        raise TypeError(f"{name} is a nested tensor, must be one of a single shape: pad it to the longest")
-    if tensor.layout != torch.strided:
-        raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
-
-
-def _check_positions(
-    rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None
-) -> tuple[int, int, int]:
-    """Both offsets and the sequence length."""
-    q_offset, k_offset = _integer("q_offset", q_offset), _integer("k_offset", k_offset)
-    seq_len = k_offset + columns if seq_len is None else _integer("seq_len", seq_len)
-    for name, number in (("q_offset", q_offset), ("k_offset", k_offset), ("seq_len", seq_len)):
-        if number < 0:
-            raise ValueError(f"{name} is {number}, must not be negative")
-        if number > 2**62:
-            raise ValueError(f"{name} is {number}, must be at most 2**62")
-    if q_offset + rows > seq_len:
-        raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
-    if k_offset + columns > seq_len:
-        raise ValueError(f"k_offset is {k_offset} and key has {columns} rows, must end by seq_len, which is {seq_len}")
-    return q_offset, k_offset, seq_len
 
 
 def _number(name: str, number: float, otherwise: str = "") -> float:
     """The number, also one of numpy's, as a float."""
-    if not isinstance(number, numbers.Real) or isinstance(number, bool):
-        raise TypeError(f"{name} is a {type(number).__name__}, must be a float{otherwise}")
-    if not abs(number) <= torch.finfo(torch.float32).max:
-        raise ValueError(f"{name} is {number}, must be finite in float32")
+    real = isinstance(number, numbers.Real) and not isinstance(number, bool)
+    _require(real, "{} is a {}, must be a float{}", name, type(number).__name__, otherwise, error=TypeError)
+    _require(abs(number) <= torch.finfo(torch.float32).max, "{} is {}, must be finite in float32", name, number)
     return float(number)
-
-
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
@@ -249,13 +203,7 @@ def _unclaimed(name: str) -> str:
 _NAME = _unclaimed("block_sparse_torch_35476f7281cd")
 
 
-@torch.library.custom_op(
-    _NAME,
-    mutates_args=(),
-    schema="(Tensor query, Tensor key, Tensor value, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", SymInt head_offset)"
-    " -> (Tensor out, Tensor lse, Tensor parts, Tensor part_lses)",
-)
+@torch.library.custom_op(_NAME, mutates_args=())
 def _operator(
     query: Tensor,
     key: Tensor,
@@ -265,31 +213,15 @@ def _operator(
     k_offset: int,
     seq_len: int,
     head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+) -> tuple[Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        out, lse, parts, part_lses = _like_forward(query)
-        return out.zero_(), lse.fill_(-math.inf), parts.zero_(), part_lses.fill_(-math.inf)
+        out, lse = _like_forward(query)
+        return out.zero_(), lse.fill_(-math.inf)
     with torch.autocast(query.device.type, enabled=False):
-        return _forward(
-            query,
-            key,
-            value,
-            scale,
-            q_offset,
-            k_offset,
-            seq_len,
-            head_offset,
-        )
+        return _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
 
 
-@torch.library.custom_op(
-    f"{_NAME}_backward",
-    mutates_args=(),
-    schema="(Tensor grad_out, Tensor grad_lse, Tensor query, Tensor key, Tensor value, Tensor out, Tensor lse,"
-    " Tensor parts, Tensor part_lses, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    ", SymInt head_offset)"
-    " -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
-)
+@torch.library.custom_op(f"{_NAME}_backward", mutates_args=())
 def _operator_backward(
     grad_out: Tensor,
     grad_lse: Tensor,
@@ -298,8 +230,6 @@ def _operator_backward(
     value: Tensor,
     out: Tensor,
     lse: Tensor,
-    parts: Tensor,
-    part_lses: Tensor,
     scale: float,
     q_offset: int,
     k_offset: int,
@@ -307,37 +237,23 @@ def _operator_backward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        grad_query, grad_key, grad_value = _like_backward(query, key, value)
-        return grad_query.zero_(), grad_key.zero_(), grad_value.zero_()
-    saved = query, key, value, out, lse, parts, part_lses
+        grads = _like_backward(query, key, value)
+        return tuple(grad.zero_() for grad in grads)
     with torch.autocast(query.device.type, enabled=False):
         return _backward(
-            grad_out,
-            grad_lse,
-            *saved,
-            scale,
-            q_offset,
-            k_offset,
-            seq_len,
-            head_offset,
+            grad_out, grad_lse, query, key, value, out, lse, scale, q_offset, k_offset, seq_len, head_offset
         )
 
 
-def _like_forward(query: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out = query.new_empty(query.shape)
-    lse = query.new_empty(query.shape[:3], dtype=torch.float32)
-    return out, lse, query.new_empty(0), query.new_empty(0, dtype=torch.float32)
-
-
-def _like_backward(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return query.new_empty(query.shape), key.new_empty(key.shape), value.new_empty(value.shape)
-
-
 @_operator.register_fake
-def _(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    return _like_forward(query)
+def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
+    """Unwritten tensors of the shapes `_forward` returns."""
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+
+
+def _like_backward(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_backward` returns."""
+    return tuple(x.new_empty(x.shape) for x in (query, key, value))
 
 
 @_operator_backward.register_fake
@@ -345,43 +261,29 @@ def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tenso
     return _like_backward(query, key, value)
 
 
-def _save(ctx, inputs, output):
-    query, key, value, *ctx.numbers = inputs
-    out, lse, parts, part_lses = output
-    ctx.save_for_backward(query, key, value, out, lse, parts, part_lses)
-    ctx.mark_non_differentiable(parts, part_lses)
-    ctx.set_materialize_grads(False)
-
-
-def _differentiate(ctx, grad_out, grad_lse, *_):
-    query, key, value, out, lse, parts, part_lses = ctx.saved_tensors
-    if grad_out is None:
-        grad_out = torch.zeros_like(out)
-    if grad_out.stride(3) != 1:
-        grad_out = grad_out.contiguous()
-    grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-    saved = query, key, value, out, lse, parts, part_lses
-    return *_Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers), None, None, None, None, None
-
-
-def _differentiate_twice(*_):
-    raise NotImplementedError("block_sparse: attention has first derivatives only")
-
-
-_operator.register_autograd(_differentiate, setup_context=_save)
-_operator_backward.register_autograd(_differentiate_twice)
-
-
 class _Attention(torch.autograd.Function):
-    """`_operator` for `torch.func`, whose transforms take a Function with `setup_context`, not `register_autograd`."""
+    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
     generate_vmap_rule = True
-    setup_context = staticmethod(_save)
-    backward = staticmethod(_differentiate)
 
     @staticmethod
     def forward(*inputs):
         return _operator(*inputs)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        query, key, value, *ctx.numbers = inputs
+        ctx.save_for_backward(query, key, value, *output)
+        ctx.set_materialize_grads(False)
+
+    @staticmethod
+    def backward(ctx, grad_out, grad_lse):
+        saved = _, _, _, out, lse = ctx.saved_tensors
+        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+        grads = _Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers)
+        return *grads, *[None] * len(ctx.numbers)
 
     @staticmethod
     def jvp(*_):
@@ -390,11 +292,9 @@ class _Attention(torch.autograd.Function):
 
 
 class _Gradients(torch.autograd.Function):
-    """`_operator_backward` for `torch.func`."""
+    """`_operator_backward`, which has no derivatives."""
 
     generate_vmap_rule = True
-    backward = staticmethod(_differentiate_twice)
-    jvp = staticmethod(_differentiate_twice)
 
     @staticmethod
     def forward(*inputs):
@@ -402,7 +302,17 @@ class _Gradients(torch.autograd.Function):
 
     @staticmethod
     def setup_context(*_):
-        """Nothing is saved: there are no second derivatives."""
+        """Save nothing."""
+
+    @staticmethod
+    def backward(*_):
+        raise NotImplementedError("block_sparse: attention has first derivatives only")
+
+    jvp = backward
+
+
+_operator.register_autograd(_Attention.backward, setup_context=_Attention.setup_context)
+_operator_backward.register_autograd(_Gradients.backward)
 
 
 @torch.compiler.allow_in_graph
@@ -411,36 +321,18 @@ def _attention(*inputs):
     return _Attention.apply(*inputs)
 
 
-def _folded(tensor: Tensor, dim: int | None, size: int, axis: int = 0) -> Tensor:
-    """A tensor of `size` samples, at `dim` or all alike (None), with the samples as entries of the batch at `axis`."""
-    samples = tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
-    return samples.movedim(0, axis).flatten(axis, axis + 1)
-
-
-def _batched(info, in_dims, inputs):
-    """The inputs of an operator with samples as entries of the batch, and the extents to unflatten results to."""
-    first, dim = inputs[0], in_dims[0]  # query, or the gradient of out
-    batch = first.shape[0] if dim is None else first.movedim(dim, 0).shape[1]
-    folded = [
-        _folded(one, dim, info.batch_size) if isinstance(one, Tensor) else one
-        for one, dim in zip(inputs, in_dims, strict=True)
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch."""
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
     ]
-    return folded, (info.batch_size, batch)
+    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
+    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-@_operator.register_vmap
-def _(info, in_dims, *inputs):
-    folded, extents = _batched(info, in_dims, inputs)
-    out, lse, parts, part_lses = _operator(*folded)
-    out, lse = out.unflatten(0, extents), lse.unflatten(0, extents)
-    return (out, lse, parts, part_lses), (0, 0, None, None)
-
-
-@_operator_backward.register_vmap
-def _(info, in_dims, *inputs):
-    folded, extents = _batched(info, in_dims, inputs)
-    grads = _operator_backward(*(one.contiguous() if isinstance(one, Tensor) else one for one in folded))
-    return tuple(grad.unflatten(0, extents) for grad in grads), (0, 0, 0)
+_operator.register_vmap(functools.partial(_vmap, _operator))
+_operator_backward.register_vmap(functools.partial(_vmap, _operator_backward))
 
 
 @register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2]), get_raw=True)
@@ -464,7 +356,7 @@ def _flops(
 @register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
 def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | float, **_: object) -> int:
     """The five products of the backward pass beside the two of the forward pass."""
-    call, numbers = inputs[:3], inputs[7:]
+    call, numbers = inputs[:3], inputs[5:]
     return _flops(*call, *numbers) * 5 // 2
 
 
@@ -980,7 +872,7 @@ def _forward(
     k_offset: int,
     seq_len: int,
     head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for run, b in product(_plan(query, key, q_offset, k_offset, seq_len, head_offset), range(query.shape[0])):
@@ -991,7 +883,7 @@ def _forward(
         (_attend if run.listed is None else _attend_listed)(run, q, k, v, scale, *into)
         for x, part in zip(whole, into, strict=True):
             run.rows.put(x, part, run.heads, q_offset)
-    return out.to(query.dtype), lse, query.new_empty(0), lse.new_empty(0)
+    return out.to(query.dtype), lse
 
 
 def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
@@ -1062,8 +954,6 @@ def _backward(
     value: Tensor,
     out: Tensor,
     lse: Tensor,
-    _parts: Tensor,
-    _part_lses: Tensor,
     scale: float,
     q_offset: int,
     k_offset: int,

@@ -207,6 +207,9 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
 def _check(
     query: Tensor,
     key: Tensor,
@@ -219,111 +222,85 @@ def _check(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int, int, int, int, int]:
-    """Raise on what `attention` does not take; else scale, offsets, sequence length and place of heads that it uses."""
+    """Raise on what `attention` does not take; else the scale, positions and heads that it uses."""
     _check_tensors(query, key, value)
-    _check_shapes(query, key, value)
-    positions = _check_positions(query.shape[2], key.shape[2], q_offset, k_offset, seq_len)
-    places = _check_heads(query.shape[1], head_offset, num_heads)
-    seq_len, num_heads = positions[2], places[1]
-    if not isinstance(return_lse, bool):
-        raise TypeError(f"return_lse is {return_lse!r}, must be a bool")
-    if seq_len != 360:
-        raise ValueError(f"seq_len is {seq_len}, must be 360: the pattern's grid is 5 x 9 x 8")
-    if scale is None:
-        return query.shape[3] ** -0.5, *positions, *places
-    return _number("scale", scale, " or None"), *positions, *places
+    heads, rows, columns = query.shape[1], query.shape[2], key.shape[2]
+    q_offset, k_offset = _position("q_offset", q_offset), _position("k_offset", k_offset)
+    seq_len = _position("seq_len", k_offset + columns if seq_len is None else seq_len)
+    held = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    _require(q_offset + rows <= seq_len, held, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, held, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _position("head_offset", head_offset)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads)
+    _require(num_heads <= 2**16, "num_heads is {}, must be at most 2**16", num_heads)
+    held = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, held + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    _require(seq_len == 360, "seq_len is {}, must be 360: the pattern's grid is 5 x 9 x 8", seq_len)
+    scale = query.shape[3] ** -0.5 if scale is None else _number("scale", scale, " or None")
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
     for name, tensor in (("query", query), ("key", key), ("value", value)):
-        if not isinstance(tensor, Tensor):
-            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
-        if hasattr(tensor, "to_local"):
-            local = f"pass {name}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
-            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a local tensor: {local}")
         _check_strided(name, tensor)
-        if tensor.dtype not in _DTYPES:
-            raise TypeError(f"{name} is {tensor.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
-        if tensor.dtype != query.dtype:
-            raise TypeError(f"{name} is {tensor.dtype}, must be {query.dtype} like query")
-        if tensor.device != query.device:
-            raise ValueError(f"{name} is on {tensor.device}, must be on {query.device} like query")
-        if tensor.dim() != 4:
-            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, length, head_dim]")
-        if tensor.stride(3) != 1:
-            raise ValueError(f"{name} has stride {tensor.stride(3)} in its last dimension, must be contiguous there")
+        dtype, device, dims = tensor.dtype, tensor.device, tensor.dim()
+        known = "{} is {}, must be torch.float32, torch.float16 or torch.bfloat16"
+        _require(dtype in _DTYPES, known, name, dtype, error=TypeError)
+        _require(dtype == query.dtype, "{} is {}, must be {} like query", name, dtype, query.dtype, error=TypeError)
+        _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+        _require(dims == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, dims)
+        stride = tensor.stride(3)
+        _require(stride == 1, "{} has stride {} in its last dimension, must be contiguous there", name, stride)
+    (batch, heads, _, head_dim), (own_batch, kv_heads, _, own_dim) = query.shape, key.shape
+    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    like = "key has batch {} and head_dim {}, must have {} and {} like query"
+    _require(own_batch == batch and own_dim == head_dim, like, own_batch, own_dim, batch, head_dim)
+    like = "value has shape {}, must be {} like key"
+    _require(value.shape == key.shape, like, tuple(value.shape), tuple(key.shape))
+    whole = heads > 0 and kv_heads > 0 and heads % kv_heads == 0
+    _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
 
 
-def _check_shapes(query: Tensor, key: Tensor, value: Tensor) -> None:
-    batch, heads, _, head_dim = query.shape
-    if not 16 <= head_dim <= 256:
-        raise ValueError(f"query has head_dim {head_dim}, must be 16 to 256")
-    if key.shape[0] != batch or key.shape[3] != head_dim:
-        raise ValueError(
-            f"key has batch {key.shape[0]} and head_dim {key.shape[3]}, must have {batch} and {head_dim} like query"
-        )
-    if value.shape != key.shape:
-        raise ValueError(f"value has shape {tuple(value.shape)}, must be {tuple(key.shape)} like key")
-    if heads == 0 or key.shape[1] == 0 or heads % key.shape[1] != 0:
-        raise ValueError(f"key has {key.shape[1]} heads, must have a divisor of query's {heads}")
+def _check_strided(name: str, tensor: Tensor) -> None:
+    kind = type(tensor).__name__
+    _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
+    local = "pass {0}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
+    whole = "{0} is a {1}, must be a local tensor: " + local
+    _require(not hasattr(tensor, "to_local"), whole, name, kind, error=TypeError)
+    nested = "{} is a nested tensor, must be one of a single shape: pad it to the longest"
+    _require(not tensor.is_nested, nested, name, error=TypeError)
+    layout = tensor.layout
+    _require(layout == torch.strided, "{} has layout {}, must be torch.strided", name, layout, error=TypeError)
 
 
-def _check_heads(heads: int, head_offset: int, num_heads: int | None) -> tuple[int, int]:
-    """Which head of the model the first of the call is, and how many the model has."""
-    head_offset = _integer("head_offset", head_offset)
-    num_heads = head_offset + heads if num_heads is None else _integer("num_heads", num_heads)
-    if head_offset < 0:
-        raise ValueError(f"head_offset is {head_offset}, must not be negative")
-    if num_heads > 2**16:
-        raise ValueError(f"num_heads is {num_heads}, must be at most 2**16")
-    if head_offset + heads > num_heads:
-        held = f"head_offset is {head_offset} and query has {heads} heads"
-        raise ValueError(f"{held}, must end by num_heads, which is {num_heads}")
-    return head_offset, num_heads
+def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
+    """Raise an error whose message names the values, unless what it demands holds."""
+    if not holds:
+        raise error(message.format(*values))
+
+
+def _position(name: str, number: object) -> int:
+    """An integer of any type, as an int from 0 on: a position, or how many there are."""
+    number = _integer(name, number)
+    _require(number >= 0, "{} is {}, must not be negative", name, number)
+    _require(number <= 2**62, "{} is {}, must be at most 2**62", name, number)
+    return number
 
 
 def _integer(name: str, number: object) -> int:
     """An integer of any type, as an int."""
-    if isinstance(number, bool) or not isinstance(number, (numbers.Integral, torch.SymInt)):
-        raise TypeError(f"{name} is a {type(number).__name__}, must be an int")
+    whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
+    _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
     return number if isinstance(number, torch.SymInt) else int(number)
-
-
-def _check_strided(name: str, tensor: Tensor) -> None:
-    if tensor.is_nested:
-        raise TypeError(f"{name} is a nested tensor, must be one of a single shape: pad it to the longest")
-    if tensor.layout != torch.strided:
-        raise TypeError(f"{name} has layout {tensor.layout}, must be torch.strided")
-
-
-def _check_positions(
-    rows: int, columns: int, q_offset: int, k_offset: int, seq_len: int | None
-) -> tuple[int, int, int]:
-    """Both offsets and the sequence length."""
-    q_offset, k_offset = _integer("q_offset", q_offset), _integer("k_offset", k_offset)
-    seq_len = k_offset + columns if seq_len is None else _integer("seq_len", seq_len)
-    for name, number in (("q_offset", q_offset), ("k_offset", k_offset), ("seq_len", seq_len)):
-        if number < 0:
-            raise ValueError(f"{name} is {number}, must not be negative")
-        if number > 2**62:
-            raise ValueError(f"{name} is {number}, must be at most 2**62")
-    if q_offset + rows > seq_len:
-        raise ValueError(f"q_offset is {q_offset} and query has {rows} rows, must end by seq_len, which is {seq_len}")
-    if k_offset + columns > seq_len:
-        raise ValueError(f"k_offset is {k_offset} and key has {columns} rows, must end by seq_len, which is {seq_len}")
-    return q_offset, k_offset, seq_len
 
 
 def _number(name: str, number: float, otherwise: str = "") -> float:
     """The number, also one of numpy's, as a float."""
-    if not isinstance(number, numbers.Real) or isinstance(number, bool):
-        raise TypeError(f"{name} is a {type(number).__name__}, must be a float{otherwise}")
-    if not abs(number) <= torch.finfo(torch.float32).max:
-        raise ValueError(f"{name} is {number}, must be finite in float32")
+    real = isinstance(number, numbers.Real) and not isinstance(number, bool)
+    _require(real, "{} is a {}, must be a float{}", name, type(number).__name__, otherwise, error=TypeError)
+    _require(abs(number) <= torch.finfo(torch.float32).max, "{} is {}, must be finite in float32", name, number)
     return float(number)
-
-
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:

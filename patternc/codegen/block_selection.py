@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.block_lists.list_liveness import ends_in
-from patternc.codegen.input_checks import entry_text, prepared, range_checks, shape_checks
+from patternc.codegen.input_checks import entry_text
 from patternc.codegen.line_breaks import bracketed, signature
 from patternc.codegen.provenance import all_heads, heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, position_text, returned, truth_lines, truth_text
@@ -21,10 +21,9 @@ class Chosen:
 
     `heads`: those of the call that choose, `reference_heads` the same without the kernels' functions. `inputs`: what
     the masks beside the choice read; `given`: their names after other arguments and the heads' places, `parameters` the
-    same in the signature of an operator and `schema` in its schema; `checks` and `values`: lines that raise on wrong
-    inputs. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`; `admitted`: lines that return
-    whether two positions are in one of them, in the reference. `padded`: lines that give a selection the rows of the
-    sequence and the heads of the model. `reads`: the names in `parameters`.
+    same in the signature of an operator. `runs`: for each run of keys of a row, lines that narrow its `low` and `high`;
+    `admitted`: lines that return whether two positions are in one of them, in the reference. `padded`: lines that give
+    a selection the rows of the sequence and the heads of the model. `reads`: the names in `parameters`.
     """
 
     block: int
@@ -35,10 +34,6 @@ class Chosen:
     parameters: tuple[str, ...]
     given: str
     reference_given: str
-    schema: str
-    checks: tuple[str, ...]
-    values: tuple[str, ...]
-    prepared: tuple[str, ...]
     runs: tuple[tuple[str, ...], ...]
     admitted: tuple[str, ...]
     choose_head: tuple[str, ...]
@@ -46,7 +41,6 @@ class Chosen:
     choosing_call: tuple[str, ...]
     choosable_head: tuple[str, ...]
     choosable_call: tuple[str, ...]
-    schema_lines: tuple[str, ...]
     reads_batch: bool
     reads: tuple[str, ...]
     padded: tuple[str, ...]
@@ -65,7 +59,6 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
     sides = (f"{'' if name in ends_in(found.admitted, ENTRY) else '_'}{name}: Tensor" for name in "qk")
     tensors = tuple(f"{one.name}: Tensor" for one in inputs)
     every = (*(() if all_heads(found.heads) else head_texts(pattern)), *inputs)
-    schema = "".join(f", {one.schema}" for one in every)
     parameters = tuple(f"{one.name}: {one.annotation}" for one in every)
     extents = "q, keys, len(query), seq_len"
     return Chosen(
@@ -77,10 +70,6 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
         parameters=parameters,
         given="".join(f", {one.name}" for one in every),
         reference_given="".join(f", {'heads' if one.name == 'num_heads' else one.name}" for one in every),
-        schema=schema,
-        checks=tuple(line for one in inputs for line in shape_checks(one)),
-        values=tuple(line for one in inputs for line in range_checks(one)),
-        prepared=tuple(_prepared(one) for one in inputs),
         runs=tuple(_narrowing(run) for run in found.runs),
         admitted=admitted,
         choose_head=signature(
@@ -92,7 +81,6 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
             "_choosable", ("q: Tensor", "keys: range", "batches: int", length, *tensors), "Tensor"
         ),
         choosable_call=bracketed("seen = _choosable(", (extents, *(one.name for one in inputs)), ")", 12),
-        schema_lines=_schema_lines(schema),
         reads_batch=bool(inputs),
         reads=tuple(one.name for one in every),
         padded=padded_lines(pattern, topk.block),
@@ -128,17 +116,3 @@ def _narrowing(run: tuple[Mask, ...]) -> tuple[str, ...]:
             case _:
                 lines.append(f"high = torch.where({truth_text(literal, TABLES)}, high, low)")
     return tuple(lines)
-
-
-def _schema_lines(inputs: str) -> tuple[str, ...]:
-    """The operator's schema as string literals."""
-    own = "Tensor query, Tensor key, float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    if not inputs:
-        return (f'schema="({own}) -> Tensor",',)
-    return (f'schema="({own}"', f'"{inputs}) -> Tensor",')
-
-
-def _prepared(given: InputText) -> str:
-    """One entry of an input for each of the batch, in the form kernels get."""
-    expanded = ".expand(query.shape[0], -1, -1)" if given.kind is InputType.OFFSETS else ""
-    return f"{given.name} = {prepared(given)}{expanded}"

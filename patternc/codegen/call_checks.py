@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from textwrap import shorten
 
+from patternc.codegen.interface import arguments
 from patternc.codegen.line_breaks import bracketed
 from patternc.codegen.provenance import place
-from patternc.codegen.python_text import LINE_LENGTH, number_text
-from patternc.codegen.runtime_inputs import InputType, given_texts
+from patternc.codegen.python_text import number_text
 from patternc.ir.intervals import limit
 from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.ir.traversal import pattern_atoms
-from patternc.source import Source, escaped
+from patternc.source import Source
 
 COUNTED = 2**30
 """Positions, or blocks, that 32 bits count with room for a block more."""
@@ -23,53 +22,51 @@ COUNTED = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A `require`: a comment naming it, the names it reads, the condition, the message (a string literal)."""
+    """A `require`: a comment naming it, the names it reads, the condition in Python, and how it was written."""
 
     comment: str
-    unpacking: tuple[str, ...]
+    names: tuple[str, ...]
     expression: str
-    message: str
+    text: str
 
 
-def requirement_check(requirement: Requirement, pattern: Pattern, source: Source) -> Check:
-    """Spell a `require`."""
-    read = set(re.findall(r"\w+", requirement.expression))
-    named = [name for name in ("n", "heads", "head_dim") if name in read]
-    values = {"n": "seq_len", "heads": "num_heads", "head_dim": "query.shape[3]"}
-    given = ", ".join(f"{name} = {{{name}}}" for name in named)
-    written = requirement.text.replace("{", "{{").replace("}", "}}")  # the message is an f-string
-    message = f"{pattern.name} requires {written}; here {given}"
-    return Check(
-        comment=place(requirement.span, source),
-        unpacking=tuple(f"{name} = {values[name]}" for name in named),
-        expression=requirement.expression,
-        message=text_literal(message),
+@dataclass(frozen=True, slots=True)
+class LengthLimit:
+    """How many positions a sequence has (`exact`) or may have at most, and why."""
+
+    positions: int
+    exact: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a pattern says of a call's heads and length.
+
+    `fewest_heads`: of the model, for every share to have one. `most_heads`: the first head that no range names.
+    `tables`: of blocks, one for each head.
+    """
+
+    fewest_heads: int | None
+    most_heads: int | None
+    lengths: tuple[LengthLimit, ...]
+    tables: tuple[Table, ...]
+
+
+def limits(pattern: Pattern) -> Limits:
+    """The limits of every call."""
+    tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    return Limits(
+        fewest_heads=_fewest_heads(pattern),
+        most_heads=_most_heads(pattern),
+        lengths=tuple(_lengths(pattern, tuple(tables))),
+        tables=tuple(table for table in tables if table.heads > 1),
     )
 
 
-def text_literal(text: str) -> str:
-    """A text as a string literal on one line, what can't be printed escaped."""
-    inner = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped(inner)}"'
-
-
-def call_heads_check(pattern: Pattern) -> tuple[str, ...]:
-    """Lines of a call that raise when a head it holds belongs to no group, or a share of heads would be empty."""
-    least, most = _fewest_heads(pattern), _most_heads(pattern)
-    if least is not None:
-        return (
-            f"if num_heads < {least}:",
-            '    given = f"num_heads is {num_heads} (by default head_offset + the heads of query)"',
-            f'    raise ValueError(f"{{given}}, must be at least {least}: one for each branch")',
-        )
-    if most is None:
-        return ()
-    message = f"must end by {most}: the pattern names no branch for head {most}"
-    return (
-        f"if head_offset + heads > {most}:",
-        '    held = f"head_offset is {head_offset} and query has {heads} heads"',
-        f'    raise ValueError(f"{{held}}, {message}")',
-    )
+def requirement_check(requirement: Requirement, source: Source) -> Check:
+    """What a file says of a `require`."""
+    return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
 
 
 def mask_heads_check(pattern: Pattern) -> tuple[str, ...]:
@@ -102,53 +99,24 @@ def _most_heads(pattern: Pattern) -> int | None:
     return covered
 
 
-def length_checks(pattern: Pattern) -> tuple[str, ...]:
-    """Lines that raise where the sequence or the heads are not those of the grid or of a table of blocks."""
-    lines: list[str] = []
+def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimit]:
+    """The grid's length; where some integer keeps to 64 bits, or positions to 32; the extents of tables of blocks."""
     if pattern.grid:
-        n, grid = prod(pattern.grid), " x ".join(map(str, pattern.grid))
-        message = f"seq_len is {{seq_len}}, must be {n}: the pattern's grid is {grid}"
-        lines += [f"if seq_len != {n}:", f'    raise ValueError(f"{message}")']
-    for most, why in _longest(pattern):
-        message = f"seq_len is {{seq_len}}, must be at most {most}: {why}"
-        lines += [f"if seq_len > {most}:", *_raised(message)]
-    for table in dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)):
-        most = min(table.rows, table.columns) * table.block
-        held = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
-        message = text_literal(
-            f"seq_len is {{seq_len}}, must be at most {most}: {held.replace('{', '{{').replace('}', '}}')}"
-        )
-        lines += [f"if seq_len > {most}:", f"    message = f{message}", "    raise ValueError(message)"]
-        if table.heads > 1:
-            named = table.file.replace("{", "{{").replace("}", "}}")
-            given = "num_heads is {num_heads} (by default head_offset + the heads of query)"
-            message = text_literal(f"{given}, must be {table.heads}: {named} has as many")
-            lines += [
-                f"if num_heads != {table.heads}:",
-                f"    message = f{message}",
-                "    raise ValueError(message)",
-            ]
-    return tuple(lines)
-
-
-def _raised(message: str) -> tuple[str, ...]:
-    """Lines that raise a ValueError, an f-string, in a function's `if`."""
-    line = f'    raise ValueError(f"{message}")'
-    return (line,) if len(line) + 4 <= LINE_LENGTH else (f'    message = f"{message}"', "    raise ValueError(message)")
-
-
-def _longest(pattern: Pattern) -> Iterator[tuple[int, str]]:
-    """How many positions there may be, and why, where some integer keeps to 64 bits, or positions to 32."""
+        yield LengthLimit(prod(pattern.grid), True, f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
     found = limit(pattern)
     if found is not None:
-        yield found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits"
-    kinds = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
-    counted = [one.name for one in given_texts(pattern) if one.kind in kinds]
+        yield LengthLimit(found.positions, False, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
+    counted = [one.name for one in arguments(pattern) if one.bounded]
     if counted:
-        yield COUNTED, f"{' and '.join(counted)} {'count' if len(counted) > 1 else 'counts'} in 32 bits"
+        verb = "count" if len(counted) > 1 else "counts"
+        yield LengthLimit(COUNTED, False, f"{' and '.join(counted)} {verb} in 32 bits")
     blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
     if blocks:
-        yield COUNTED * min(blocks), f"`random` numbers blocks of {min(blocks)} in 32 bits"
+        reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
+        yield LengthLimit(COUNTED * min(blocks), False, reason)
+    for table in tables:
+        reason = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
+        yield LengthLimit(min(table.rows, table.columns) * table.block, False, reason)
 
 
 def check_call(targets: str, value: str, return_lse: str) -> tuple[str, ...]:

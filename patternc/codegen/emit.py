@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from patternc.codegen.filters import braced, fitted, quoted
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -77,7 +78,7 @@ def _environment(filters: Filters = ()) -> Environment:
         keep_trailing_newline=True,
         newline_sequence="\n",
     )
-    environment.filters |= dict(filters)
+    environment.filters |= {"fitted": fitted, "quoted": quoted, "braced": braced, **dict(filters)}
     return environment
 
 

@@ -7,7 +7,6 @@ import zlib
 from dataclasses import dataclass
 
 from patternc.codegen.python_text import table_name
-from patternc.codegen.runtime_inputs import InputType, given_texts
 from patternc.ir.mask import Box, Pattern, Random, Table
 from patternc.ir.traversal import pattern_atoms
 from patternc.source import escaped
@@ -25,12 +24,8 @@ class TableText:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """`tensors`: inputs are checked; `shaped`: their shapes are; `offsets`, `ranges`: their numbers are."""
+    """`hashed`: blocks are drawn; `lowest`: a number of each row; `boxed`: masks hold boxes."""
 
-    tensors: bool
-    shaped: bool
-    offsets: bool
-    ranges: bool
     hashed: bool
     lowest: bool
     boxed: bool
@@ -40,14 +35,8 @@ class Uses:
 def uses(pattern: Pattern) -> Uses:
     """Look a pattern over."""
     found = tuple(pattern_atoms(pattern))
-    kinds = {given.kind for given in given_texts(pattern)}
-    shaped = kinds & {InputType.LENGTHS, InputType.TABLE, InputType.SELECTION}
     random = [atom for atom in found if isinstance(atom, Random)]
     return Uses(
-        tensors=bool(shaped) or InputType.OFFSETS in kinds,
-        shaped=bool(shaped),
-        offsets=InputType.OFFSETS in kinds,
-        ranges=bool(kinds & {InputType.LENGTHS, InputType.SELECTION}),
         hashed=bool(random),
         lowest=any(atom.count is not None for atom in random),
         boxed=any(isinstance(atom, Box) for atom in found),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import assert_never
 
+from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -43,8 +44,6 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.traversal import names_in_number
-
-LINE_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)

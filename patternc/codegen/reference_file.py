@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import (
     Check,
-    call_heads_check,
+    Limits,
     check_call,
-    length_checks,
+    limits,
     lse_undefined,
     mask_heads_check,
     requirement_check,
@@ -18,8 +18,8 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.helpers import Uses, uses
 from patternc.codegen.input_checks import entry_lines
+from patternc.codegen.interface import Interface, arguments, heads_read
 from patternc.codegen.line_breaks import signature
-from patternc.codegen.operator_inputs import Passing, passing
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.reference import (
     CountedGroup,
@@ -46,16 +46,15 @@ _PAIRS, _ROWS = 2**20, 96
 class Checked:
     """What the shared templates spell of a call: its signature, its checks, and how its mask counts."""
 
-    given: tuple[InputText, ...]
-    passing: Passing | None
+    name: str
+    interface: Interface
     uses: Uses
     chosen: Chosen | None
     dropout: bool
     lse_undefined: str
     fixed_scale: float | None
     requirements: tuple[Check, ...]
-    fits: tuple[str, ...]
-    heads_check: tuple[str, ...]
+    limits: Limits
     partitioned: bool
     counts_head: tuple[str, ...]
     counted_groups: tuple[CountedGroup, ...]
@@ -124,16 +123,15 @@ def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> Vi
 
 def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:
     return Checked(
-        given=given_texts(pattern),
-        passing=passing(pattern),
+        name=pattern.name,
+        interface=Interface(arguments(pattern), heads_read(pattern)),
         uses=uses(pattern),
         chosen=chosen,
         dropout=pattern.dropout,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
-        requirements=tuple(requirement_check(one, pattern, origin.source) for one in pattern.requirements),
-        fits=length_checks(pattern),
-        heads_check=call_heads_check(pattern),
+        requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
+        limits=limits(pattern),
         partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
         counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
         counted_groups=counted_groups(pattern, origin.source),

@@ -36,32 +36,17 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import (
-    Check,
-    call_heads_check,
-    check_call,
-    length_checks,
-    lse_undefined,
-    requirement_check,
-)
+from patternc.codegen.call_checks import Check, Limits, check_call, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.helpers import Uses, uses
+from patternc.codegen.interface import Interface, interface
 from patternc.codegen.line_breaks import signature
 from patternc.codegen.module_classes import Modules, module_texts
-from patternc.codegen.operator_inputs import Passing, passing
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, counts_parameters
-from patternc.codegen.runtime_inputs import (
-    InputText,
-    InputType,
-    entry_texts,
-    given_texts,
-    head_texts,
-    input_texts,
-    sinks,
-)
+from patternc.codegen.runtime_inputs import InputText, entry_texts, head_texts
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -81,27 +66,17 @@ class Shell:
     class_name: str
     modules: Modules | None
     operator: str
-    scale_words: str
-    lse_words: str
+    interface: Interface
     lse_undefined: str
     fixed_scale: float | None
     requirements: tuple[Check, ...]
-    heads_check: tuple[str, ...]
+    limits: Limits
     partitioned: bool
     call_checked: tuple[str, ...]
     selection_checked: tuple[str, ...]
-    softmaxes: int
     counted_groups: tuple[CountedGroup, ...]
-    given: tuple[InputText, ...]
-    inputs: tuple[InputText, ...]
-    passing: Passing | None
-    folds: bool
-    apart: str
     entries: tuple[InputText, ...]
     counts_head: tuple[str, ...]
-    sinks: tuple[str, ...]
-    empty_lse: str
-    fits: tuple[str, ...]
     chosen: Chosen | None
     dropout: bool
     on_gpu: bool
@@ -120,7 +95,6 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         backend: the backend's name, part of the operator's.
     """
     pattern = kernel.pattern
-    undefined = lse_undefined(pattern)
     return Shell(
         name=pattern.name,
         file=origin.source.name,
@@ -131,29 +105,17 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         class_name=class_name(pattern.name),
         modules=module_texts(pattern, f"{pattern.name}_{backend}"),
         operator=f"{pattern.name}_{backend}_{digest(kernel)}",
-        scale_words="1 / sqrt(D) when None" if pattern.scale is None else f"fixed at {pattern.scale} by the pattern",
-        lse_words=f"\n            An error here: `combine {undefined}` has no such denominator." if undefined else "",
-        lse_undefined=undefined,
+        interface=interface(kernel),
+        lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
-        requirements=tuple(
-            requirement_check(requirement, pattern, origin.source) for requirement in pattern.requirements
-        ),
-        heads_check=call_heads_check(pattern),
+        requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
+        limits=limits(pattern),
         partitioned=is_partitioned(pattern),
         call_checked=_checked("seq_len", head_texts(pattern), "value", "return_lse"),
         selection_checked=_checked("seq_len", _read_by_choice(pattern), "key", "return_lse=False"),
-        softmaxes=softmax_count(kernel),
         counted_groups=counted_groups(pattern, origin.source),
-        given=given_texts(pattern),
-        inputs=input_texts(pattern),
-        passing=passing(pattern),
-        folds=not _apart(pattern),
-        apart=_apart(pattern),
         entries=entry_texts(pattern),
         counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
-        sinks=sinks(pattern),
-        empty_lse="the sink's logit" if sinks(pattern) else "-inf",
-        fits=length_checks(pattern),
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
@@ -164,24 +126,12 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
     )
 
 
-def _apart(pattern: Pattern) -> str:
-    """An input for whose sake `vmap` calls the operators sample by sample; none: samples are entries of a batch."""
-    apart = {
-        InputType.TABLE: "a table's gradient",
-        InputType.OFFSETS: "one list of documents",
-        InputType.DROPOUT: "a seed of dropout",
-    }
-    return next((apart[given.kind] for given in input_texts(pattern) if given.kind in apart), "")
-
-
 def _imports(kernel: Kernel) -> tuple[str, ...]:
     """Modules imported before `math`, sorted."""
-    used, listed = uses(kernel.pattern), lists(kernel)
-    kept = listed is not None and (bool(listed.places) or any(function.cached for function in listed.functions))
     wanted = (
-        ("codecs", bool(used.tables)),
-        ("dataclasses", listed is not None),
-        ("functools", kept or used.lowest or bool(used.tables) or not entry_texts(kernel.pattern)),
+        ("codecs", bool(uses(kernel.pattern).tables)),
+        ("dataclasses", lists(kernel) is not None),
+        ("functools", True),
     )
     return tuple(name for name, needed in wanted if needed)
 

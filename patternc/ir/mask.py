@@ -372,10 +372,11 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A condition on every call: a Python expression over the names n, heads, head_dim; `text` as written."""
+    """A condition on every call: a Python expression over n, heads and head_dim; `text` as written, `names` it says."""
 
     expression: str
     text: str
+    names: tuple[str, ...] = field(default=(), repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -41,13 +41,13 @@ def mixing(kernel: Kernel) -> Mixing:
             forward_setup=_empty("out", "lse", "query.shape", "query.shape[:3]"),
             forward_finish=(
                 *_scaled(kernel, "out", "/="),
-                "return out.to(query.dtype), lse, query.new_empty(0), lse.new_empty(0)",
+                "return out.to(query.dtype), lse",
             ),
             backward_setup=(*_scaled_back(kernel), *_guard("lse", "lse"), *_lse_gradient(lse_grads)),
             saved=f"query[b], grad_out[b], out[b], lse[b]{grads}",
             lse_grads=lse_grads,
             mixes=False,
-            unread=("parts", "part_lses"),
+            unread=(),
         )
     count = softmax_count(kernel)
     blended = any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in kernel.groups)

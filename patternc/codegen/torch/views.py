@@ -67,14 +67,14 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
     mixed = mixing(kernel)
     outside = shell(kernel, origin, "torch")
     fusable = _fusable(kernel.pattern)
-    found = runs(batches, origin, outside.inputs, fused=fusable and mixed.lse_grads)
+    found = runs(batches, origin, outside.interface.operands, fused=fusable and mixed.lse_grads)
     return TorchModule(
         shell=outside,
         runs=found,
         fused=_fused(batches, found.has) if fusable else None,
         scores=scores(kernel.pattern, ".unsqueeze(-2)" if found.has.listed else ""),
         mixing=mixed,
-        inputs=_inputs(outside.inputs, names_read(batches)),
+        inputs=_inputs(outside.interface.operands, names_read(batches)),
         weighted=found.has.log_count,
     )
 

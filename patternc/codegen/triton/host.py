@@ -15,9 +15,10 @@ from patternc.ir.mask import Combine, Side
 
 def forward_body(groups: Sequence[GroupLaunches], given: GivenText, *, rising: bool) -> tuple[str, ...]:
     """The statements of `_forward`. `rising`: kernels take the highest product of a row for its highest score."""
+    results = "out, lse, parts, part_lses" if any(group.several for group in groups) else "out, lse"
     lines = [
         *(_RISING if rising else ()),
-        "out, lse, parts, part_lses = _like_forward(query)",
+        f"{results} = _like_forward(query)",
         *_prologue(("query", "key", "value")),
         *given.prologue,
         *_blank(groups, several=False, fill=("out.zero_()", "lse.fill_(-math.inf)")),
@@ -33,7 +34,7 @@ def forward_body(groups: Sequence[GroupLaunches], given: GivenText, *, rising: b
         for launches in _merged_launches(group.forward):
             lines += _launches(launches, direction)
         lines += _mixing(group) if group.several else ()
-    lines.append("return out, lse, parts, part_lses")
+    lines.append(f"return {results}")
     return laid_out(indented(without_unread(lines, ()), 4))
 
 

@@ -25,7 +25,7 @@ from patternc.ir.mask import Combine, Side
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target
 
-_SAVED = ("grad_lse", "query", "key", "value", "out", "lse", "parts", "part_lses")
+_SAVED = ("grad_lse", "query", "key", "value")
 
 Spelled = Callable[[Sweeping], KernelText]
 
@@ -63,15 +63,17 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     kernels = names.kernels()
     read = words(backward_lines)
     spelled = [line for named in kernels for line in named.text.lines()]
+    outside = shell(kernel, origin, "triton")
+    saved = (*_SAVED, *outside.interface.results)
     module = TritonModule(
-        shell=shell(kernel, origin, "triton"),
+        shell=outside,
         target=target.name,
         tiles=tuple(row for row in tile_table(target) if _is_read(row, (*forward_lines, *backward_lines))),
         score=score,
         kernels=kernels,
         forward=forward_lines,
         backward=backward_lines,
-        saved=tuple(f"{name}: Tensor,{'' if name in read else '  # noqa: ARG001'}" for name in _SAVED),
+        saved=tuple(f"{name}: Tensor,{'' if name in read else '  # noqa: ARG001'}" for name in saved),
         words=words([*forward_lines, *backward_lines, *spelled]),
         accumulating=len(kernel.groups) > 1,
         given=_with_unread(given, forward_lines),

@@ -48,7 +48,8 @@ def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requi
         if not term.value:
             findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call")
         return None
-    return Requirement(term.text, text, node.span)
+    names = tuple(name for name in FREE if speaks_of((name,), node.condition))
+    return Requirement(term.text, text, names, node.span)
 
 
 def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | None:
