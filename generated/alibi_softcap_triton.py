@@ -49,11 +49,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -64,25 +59,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -91,16 +71,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -505,7 +475,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_offset, num_heads, **tile)
     return out, lse
 
@@ -542,12 +512,12 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_offset, num_heads, **tile
     )
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, head_offset, num_heads, **tile
     )
@@ -588,11 +558,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -921,8 +886,8 @@ def _forward_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, keys, values, strides, scale
-    slope = _slope(head_offset + head, num_heads)
     state = _nothing(BLOCK_M, WIDTH, TAIL)
+    slope = _slope(head_offset + head, num_heads)
     # alibi_softcap.pat:3  attend window(1000, 0)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first - 1000, k_offset)
@@ -994,8 +959,8 @@ def _grad_query_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
-    slope = _slope(head_offset + head, num_heads)
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
+    slope = _slope(head_offset + head, num_heads)
     # alibi_softcap.pat:3  attend window(1000, 0)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first - 1000, k_offset)

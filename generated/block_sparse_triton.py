@@ -43,11 +43,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -58,24 +53,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -88,17 +68,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -699,7 +669,7 @@ def _forward(
     )
     tile = _tile("forward_many", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs,
         out,
@@ -758,7 +728,7 @@ def _backward(
     )
     tile = _tile("grad_query", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -777,7 +747,7 @@ def _backward(
     )
     tile = _tile("grad_key_value_many", query, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile["BLOCK_M"])
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -835,11 +805,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1272,9 +1237,9 @@ def _forward_dense(
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1374,9 +1339,9 @@ def _grad_query_dense(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1463,17 +1428,15 @@ def _grad_key_value_dense(
         # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first // 64 * 64 + 192, q_offset)
-        high = q_stop
-        high = tl.where(first < 64, high, low)
+        high = tl.where(first < 64, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last // 64 * 64 + 192, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 64), rest, full)
+        rest = tl.where(last < 64, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 64 * 64 + 192)[:, None]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1481,13 +1444,13 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
         for t in range(0, rest, BLOCK_N):
@@ -1501,7 +1464,7 @@ def _grad_key_value_dense(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 64 - first // 64, 64, BLOCK_N)
             admitted &= columns[None, :] >= (rows // 64 * 64 + 192)[:, None]
-            admitted &= (rows >= 64)[:, None]
+            admitted &= rows[:, None] >= 64
             state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)

@@ -43,11 +43,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -58,24 +53,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -88,17 +68,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -568,7 +538,7 @@ def _forward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile = _tile("forward_many", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs,
         out,
@@ -619,7 +589,7 @@ def _backward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile = _tile("grad_query", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -638,7 +608,7 @@ def _backward(
     )
     tile = _tile("grad_key_value_many", query, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile["BLOCK_M"])
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -693,11 +663,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1117,9 +1082,9 @@ def _forward_dense(
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5)
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 16
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1205,9 +1170,9 @@ def _grad_query_dense(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5)
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 16
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1292,9 +1257,9 @@ def _grad_key_value_dense(
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5)
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 16
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, BLOCK_N)
         for t in range(0, rest, BLOCK_N):

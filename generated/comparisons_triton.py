@@ -497,7 +497,8 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
-    runs, held = _class_runs(q_offset, q_stop, None, 3)
+    runs = min(3, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 3)
     tile = _tile("forward_many", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
@@ -505,12 +506,12 @@ def _forward(
     _forward_classes[grid](*inputs, *partial, strides, scale, *places, group, runs, DILATION=3, **tile)
     partials.append(partial)
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs, parts[0], part_lses[0], tuple(partials), strides, scale, *places, heads, group, **tile
     )
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense_2[grid](*inputs, parts[1], part_lses[1], strides, scale, *places, heads, group, **tile)
     tile = _tile("rows", query, queries)
     grid = triton.cdiv(queries, tile["BLOCK_M"]), heads, batch
@@ -561,7 +562,8 @@ def _backward(
             **tile,
         )
     partials = []
-    runs, held = _class_runs(q_offset, q_stop, None, 3)
+    runs = min(3, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 3)
     tile = _tile("grad_query", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
@@ -573,16 +575,17 @@ def _backward(
     tile = _tile("grad_query", query, queries)
     rows = batch * heads * queries
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](*inputs, lse, delta[1], partial, strides, scale, *places, heads, group, **tile)
     partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense_2[grid](
         *inputs, lse, delta[0], grad_query, tuple(partials), strides, scale, *places, heads, group, **tile
     )
     partials = []
-    runs, held = _class_runs(k_offset, k_stop, None, 3)
+    runs = min(3, k_stop - k_offset)
+    held = triton.cdiv(k_stop - k_offset, 3)
     tile = _tile("grad_key_value_many", query, held)
     rows = batch * kv_heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
@@ -594,11 +597,11 @@ def _backward(
     tile = _tile("grad_key_value", query, keys)
     rows = batch * kv_heads * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](*inputs, lse, delta[1], *partial, strides, scale, *places, heads, group, **tile)
     partials.append(partial)
     tile = _tile("grad_key_value_merging", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense_2[grid](
         *inputs, lse, delta[0], grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
     )
@@ -639,18 +642,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _class_runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Residue classes of all segments that offset <= p < stop touch, and the most rows they have in one."""
-    segments = 1 if segment is None else (stop - 1) // segment - offset // segment + 1
-    width = stop - offset if segment is None else min(segment, stop - offset)
-    return segments * min(dilation, stop - offset), triton.cdiv(width, dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -891,7 +882,7 @@ def _visit_key_value_grad(
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
-    if SEGMENT is None:
+    if SEGMENT == 0:
         run, begin, start = line, origin, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
@@ -906,7 +897,7 @@ def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: 
 def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice of every class holds `rows`; it holds them all."""
     classes = tl.minimum(DILATION, stop - origin)
-    if SEGMENT is None:
+    if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
         run, begin = line * classes, origin
     else:
@@ -1137,7 +1128,7 @@ def _forward_dense(
         admitted &= columns[None, :] <= rows[:, None]
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, None, 3)
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 3)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, HEAD_DIM, WIDTH, TAIL)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1188,7 +1179,7 @@ def _forward_dense_2(
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] - 40
         admitted &= columns[None, :] < rows[:, None] + 41
-        admitted &= ((rows[:, None] + (2 * columns[None, :])) % 7) < 3
+        admitted &= (rows[:, None] + 2 * columns[None, :]) % 7 < 3
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1336,7 +1327,7 @@ def _grad_query_dense(
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] - 40
         admitted &= columns[None, :] < rows[:, None] + 41
-        admitted &= ((rows[:, None] + (2 * columns[None, :])) % 7) < 3
+        admitted &= (rows[:, None] + 2 * columns[None, :]) % 7 < 3
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, grad, HEAD_DIM, WIDTH, TAIL)
@@ -1403,10 +1394,10 @@ def _grad_query_dense_2(
         admitted &= columns[None, :] <= rows[:, None]
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, None, 3)
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 3)
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, None, 1)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
     grad = _sum(grad, _load(partials[1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1463,13 +1454,11 @@ def _grad_key_value_classes(
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
         lanes = DILATION * tl.arange(0, BLOCK_N)
         low = _count(tl.maximum(first + 9, q_offset), residue, DILATION)
-        high = _count(q_stop, residue, DILATION)
-        high = tl.where(first < 64, high, low)
+        high = tl.where(first < 64, _count(q_stop, residue, DILATION), low)
         full = low + _tiles_over(
             tl.minimum(_count(tl.maximum(last + 9, q_offset), residue, DILATION), high) - low, BLOCK_N
         )
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 64), rest, full)
+        rest = tl.where(last < 64, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             column = residue + DILATION * t
             columns = column + lanes
@@ -1477,7 +1466,7 @@ def _grad_key_value_classes(
             loaded = index < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 9
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             column = residue + DILATION * t
@@ -1487,15 +1476,15 @@ def _grad_key_value_classes(
             index = t + tl.arange(0, BLOCK_N)
             loaded = index < high
             admitted = loaded[None, :]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
         lanes = DILATION * tl.arange(0, BLOCK_N)
         low = _count(q_offset, residue, DILATION)
-        high = _count(tl.minimum(last, q_stop), residue, DILATION)
-        high = tl.where(first < 64, high, low)
-        rest = low + _tiles_within(_count(tl.minimum(first, q_stop), residue, DILATION) - low, BLOCK_N)
-        rest = tl.where((last < 64), rest, low)
+        high = tl.where(first < 64, _count(tl.minimum(last, q_stop), residue, DILATION), low)
+        rest = tl.where(
+            last < 64, low + _tiles_within(_count(tl.minimum(first, q_stop), residue, DILATION) - low, BLOCK_N), low
+        )
         for t in range(low, rest, BLOCK_N):
             column = residue + DILATION * t
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM)
@@ -1506,7 +1495,7 @@ def _grad_key_value_classes(
             loaded = index < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
     held = tl.cdiv(k_stop - k_offset, DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
@@ -1564,7 +1553,7 @@ def _grad_key_value_dense(
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 40
             admitted &= columns[None, :] < rows[:, None] + 41
-            admitted &= ((columns[None, :] + (2 * rows[:, None])) % 7) < 3
+            admitted &= (columns[None, :] + 2 * rows[:, None]) % 7 < 3
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, state[0], HEAD_DIM, WIDTH, TAIL)
@@ -1633,11 +1622,11 @@ def _grad_key_value_dense_2(
             admitted &= columns[None, :] < rows[:, None] + 9
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, None, 3)
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 3)
     state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 1)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
     state = _sum(state[0], _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -47,11 +47,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -62,25 +57,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -89,16 +69,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -639,7 +609,7 @@ def _forward(
     )
     tile = _tile("forward", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs,
         out,
@@ -698,7 +668,7 @@ def _backward(
     )
     tile = _tile("grad_query", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -717,7 +687,7 @@ def _backward(
     )
     tile = _tile("grad_key_value", query, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 2, tile["BLOCK_M"])
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -775,11 +745,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1177,9 +1142,9 @@ def _forward_dense(
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 2
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 2, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1244,9 +1209,9 @@ def _grad_query_dense(
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 2
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 2, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1310,9 +1275,9 @@ def _grad_key_value_dense(
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 2
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 2, BLOCK_N)
         for t in range(0, rest, BLOCK_N):

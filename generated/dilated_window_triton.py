@@ -46,11 +46,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -61,25 +56,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -88,16 +68,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -471,7 +441,8 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    runs, held = _class_runs(q_offset, q_stop, None, 4)
+    runs = min(4, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 4)
     tile = _tile("forward", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_classes[grid](*inputs, out, lse, strides, scale, *places, heads, group, runs, DILATION=4, **tile)
@@ -507,13 +478,15 @@ def _backward(
     _row_delta[grid](
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
-    runs, held = _class_runs(q_offset, q_stop, None, 4)
+    runs = min(4, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 4)
     tile = _tile("grad_query", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_classes[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, runs, DILATION=4, **tile
     )
-    runs, held = _class_runs(k_offset, k_stop, None, 4)
+    runs = min(4, k_stop - k_offset)
+    held = triton.cdiv(k_stop - k_offset, 4)
     tile = _tile("grad_key_value", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_classes[grid](
@@ -556,18 +529,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _class_runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Residue classes of all segments that offset <= p < stop touch, and the most rows they have in one."""
-    segments = 1 if segment is None else (stop - 1) // segment - offset // segment + 1
-    width = stop - offset if segment is None else min(segment, stop - offset)
-    return segments * min(dilation, stop - offset), triton.cdiv(width, dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------

@@ -58,11 +58,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -72,11 +67,6 @@ _TILES = {
         (64, 128, 32, 8, 2),
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
-    ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
     ),
     ("grad_key_value_merging", 2): (
         (64, 64, 32, 8, 2),
@@ -88,11 +78,6 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
         (128, 32, 16, 8, 1),
@@ -100,11 +85,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -570,16 +550,16 @@ def _forward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_2[grid](*inputs, parts[0], part_lses[0], strides, scale, *places, heads, group, head_start, **tile)
-    runs, held = _runs(q_offset, q_stop, None, 8)
+    held = triton.cdiv(q_stop - q_offset, 8)
     tile = _tile("forward", query, held)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _forward_packed[grid](
         *inputs,
         parts[1],
@@ -595,7 +575,7 @@ def _forward(
         **tile,
     )
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_3[grid](
         *inputs, parts[2], part_lses[2], strides, scale, *places, seq_len, heads, group, head_start, **tile
     )
@@ -605,7 +585,7 @@ def _forward(
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_4[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
     return out, lse, parts, part_lses
 
@@ -660,12 +640,12 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense[grid](
         *inputs, lse, delta[0], grad_query, strides, scale, *places, heads, group, head_start, **tile
     )
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -702,11 +682,11 @@ def _backward(
             **tile,
         )
     partials = []
-    runs, held = _runs(q_offset, q_stop, None, 8)
+    held = triton.cdiv(q_stop - q_offset, 8)
     tile = _tile("grad_query", query, held)
-    rows = batch * len(some_heads) * runs * held
+    rows = batch * len(some_heads) * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _grad_query_packed[grid](
         *inputs,
         part_lses[1],
@@ -726,13 +706,13 @@ def _backward(
     tile = _tile("grad_query", query, queries)
     rows = batch * len(some_heads) * queries
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_2[grid](
         *inputs, part_lses[2], delta[2], partial, strides, scale, *places, seq_len, heads, group, head_start, **tile
     )
     partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_3[grid](
         *inputs,
         part_lses[0],
@@ -749,11 +729,11 @@ def _backward(
         **tile,
     )
     partials = []
-    runs, held = _runs(k_offset, k_stop, None, 8)
+    held = triton.cdiv(k_stop - k_offset, 8)
     tile = _tile("grad_key_value", query, held)
-    rows = batch * len(some_heads) * runs * held
+    rows = batch * len(some_heads) * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _grad_key_value_packed[grid](
         *inputs,
         part_lses[1],
@@ -773,7 +753,7 @@ def _backward(
     tile = _tile("grad_key_value", query, keys)
     rows = batch * len(some_kv_heads) * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         *inputs,
         part_lses[2],
@@ -791,7 +771,7 @@ def _backward(
     )
     partials.append(partial)
     tile = _tile("grad_key_value_merging", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         *inputs,
         part_lses[0],
@@ -829,12 +809,12 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_4[grid](
         *inputs, lse, delta[0], grad_query, strides, scale, *places, heads, group, head_start, **tile
     )
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense_4[grid](
         *inputs,
         lse,
@@ -887,18 +867,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1133,7 +1101,7 @@ def _store_more(pointer, rows, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.co
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
-    if SEGMENT is None:
+    if SEGMENT == 0:
         run, begin, start = line, origin, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
@@ -1771,11 +1739,11 @@ def _grad_query_dense_3(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted, BIAS=-1.5849625007211563)
     # head_ranges.pat:8  attend stride(8, offset=head)
     index, member = _compact(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, None, 8
+        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, 0, 8
     )
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # head_ranges.pat:9  attend last(16)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, None, 1)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
     grad = _sum(grad, _load(partials[1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1907,17 +1875,15 @@ def _grad_key_value_dense_2(
         # head_ranges.pat:9  attend last(16)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
-        high = q_stop
-        high = tl.where(last >= seq_len - 16, high, low)
+        high = tl.where(last >= seq_len - 16, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((first >= seq_len - 16), rest, full)
+        rest = tl.where(first >= seq_len - 16, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
-            admitted &= (rows >= seq_len - 16)[:, None]
+            admitted &= rows[:, None] >= seq_len - 16
             state = _visit_key_value_grad(
                 state, operands, t, lanes, HEAD_DIM, loaded, admitted, BIAS=-1.5849625007211563
             )
@@ -1927,7 +1893,7 @@ def _grad_key_value_dense_2(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows >= seq_len - 16)[:, None]
+            admitted &= rows[:, None] >= seq_len - 16
             state = _visit_key_value_grad(
                 state, operands, t, lanes, HEAD_DIM, loaded, admitted, BIAS=-1.5849625007211563
             )
@@ -2012,13 +1978,13 @@ def _grad_key_value_dense_3(
             k_offset,
             k_stop,
             (head_offset + head) % 8,
-            None,
+            0,
             8,
         )
         state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     # head_ranges.pat:9  attend last(16)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 1)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
     state = _sum(state[0], _load(partials[1][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[1][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

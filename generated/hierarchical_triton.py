@@ -43,11 +43,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -58,18 +53,8 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 1),
         (256, 32, 16, 8, 1),
     ),
@@ -77,11 +62,6 @@ _TILES = {
         (64, 64, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
         (64, 64, 32, 8, 2),
@@ -93,17 +73,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -489,14 +459,15 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
-    runs, held = _runs(q_offset, q_stop, None, 5)
+    held = triton.cdiv(q_stop - q_offset, 5)
     tile = _tile("forward_many", query, held)
-    rows = batch * heads * runs * held
+    rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_packed[grid](*inputs, *partial, strides, scale, *places, group, DILATION=5, OFFSET=0, **tile)
     partials.append(partial)
-    runs, held = _runs(q_offset, q_stop, 16, 1)
+    runs = (q_stop - 1) // 16 - q_offset // 16 + 1
+    held = min(16, q_stop - q_offset)
     tile = _tile("forward_many", query, held, 16)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_segments[grid](
@@ -535,16 +506,17 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     partials = []
-    runs, held = _runs(q_offset, q_stop, None, 5)
+    held = triton.cdiv(q_stop - q_offset, 5)
     tile = _tile("grad_query", query, held)
-    rows = batch * heads * runs * held
+    rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_packed[grid](
         *inputs, lse, delta, partial, strides, scale, *places, heads, group, DILATION=5, OFFSET=0, **tile
     )
     partials.append(partial)
-    runs, held = _runs(q_offset, q_stop, 16, 1)
+    runs = (q_stop - 1) // 16 - q_offset // 16 + 1
+    held = min(16, q_stop - q_offset)
     tile = _tile("grad_query", query, held, 16)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_segments[grid](
@@ -563,17 +535,17 @@ def _backward(
         **tile,
     )
     partials = []
-    runs, held = _runs(k_offset, k_stop, None, 2)
+    held = triton.cdiv(k_stop - k_offset, 2)
     tile = _tile("grad_key_value_many", query, held)
-    rows = batch * kv_heads * runs * held
+    rows = batch * kv_heads * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_packed[grid](
         *inputs, lse, delta, *partial, strides, scale, *places, heads, group, DILATION=2, OFFSET=0, **tile
     )
     partials.append(partial)
     tile = _tile("grad_key_value_heavy", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
     )
@@ -617,18 +589,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -878,7 +838,7 @@ def _visit_key_value_grad(
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
-    if SEGMENT is None:
+    if SEGMENT == 0:
         run, begin, start = line, origin, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
@@ -1084,8 +1044,7 @@ def _forward_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start - 128, k_offset)
-    high = tl.minimum(start - 32, k_stop)
-    high = tl.where(first // 16 % 4 == 0, high, low)
+    high = tl.where(first // 16 % 4 == 0, tl.minimum(start - 32, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -1097,8 +1056,7 @@ def _forward_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 48, k_offset)
-    high = tl.minimum(start + 144, k_stop)
-    high = tl.where(first // 16 % 4 == 0, high, low)
+    high = tl.where(first // 16 % 4 == 0, tl.minimum(start + 144, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -1110,8 +1068,7 @@ def _forward_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = k_offset
-    high = tl.minimum(start - 128, k_stop)
-    high = tl.where(first // 16 % 16 == 0, high, low)
+    high = tl.where(first // 16 % 16 == 0, tl.minimum(start - 128, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -1123,8 +1080,7 @@ def _forward_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 144, k_offset)
-    high = k_stop
-    high = tl.where(first // 16 % 16 == 0, high, low)
+    high = tl.where(first // 16 % 16 == 0, k_stop, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -1155,7 +1111,7 @@ def _forward_segments(
         admitted &= columns[None, :] < rows[:, None] + 4
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, None, 5)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, HEAD_DIM, WIDTH, TAIL)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1328,8 +1284,7 @@ def _grad_query_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start - 128, k_offset)
-    high = tl.minimum(start - 32, k_stop)
-    high = tl.where(first // 16 % 4 == 0, high, low)
+    high = tl.where(first // 16 % 4 == 0, tl.minimum(start - 32, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1341,8 +1296,7 @@ def _grad_query_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 48, k_offset)
-    high = tl.minimum(start + 144, k_stop)
-    high = tl.where(first // 16 % 4 == 0, high, low)
+    high = tl.where(first // 16 % 4 == 0, tl.minimum(start + 144, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1354,8 +1308,7 @@ def _grad_query_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = k_offset
-    high = tl.minimum(start - 128, k_stop)
-    high = tl.where(first // 16 % 16 == 0, high, low)
+    high = tl.where(first // 16 % 16 == 0, tl.minimum(start - 128, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1367,8 +1320,7 @@ def _grad_query_segments(
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 144, k_offset)
-    high = k_stop
-    high = tl.where(first // 16 % 16 == 0, high, low)
+    high = tl.where(first // 16 % 16 == 0, k_stop, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1399,7 +1351,7 @@ def _grad_query_segments(
         admitted &= columns[None, :] < rows[:, None] + 4
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, None, 5)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1635,7 +1587,7 @@ def _grad_key_value_dense(
             admitted &= columns[None, :] < rows[:, None] + 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 2)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 2)
     state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -41,11 +41,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -56,24 +51,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -86,17 +66,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -472,7 +442,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, **tile)
     return out, lse
 
@@ -507,10 +477,10 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](*inputs, lse, delta, grad_query, strides, scale, *places, heads, group, **tile)
     tile = _tile("grad_key_value_many", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, **tile
     )
@@ -551,11 +521,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -889,10 +854,8 @@ def _forward_dense(
     # longformer.pat:3  attend window(256) | global(64)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(64, k_offset)
-    high = tl.minimum(last - 256, k_stop)
-    high = tl.where(first < 64, high, low)
-    rest = low + _tiles_within(tl.minimum(first - 256, k_stop) - low, BLOCK_N)
-    rest = tl.where((last < 64), rest, low)
+    high = tl.where(first < 64, tl.minimum(last - 256, k_stop), low)
+    rest = tl.where(last < 64, low + _tiles_within(tl.minimum(first - 256, k_stop) - low, BLOCK_N), low)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
@@ -900,22 +863,20 @@ def _forward_dense(
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 256
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # longformer.pat:3  attend window(256) | global(64)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first + 257, k_offset)
-    high = k_stop
-    high = tl.where(first < 64, high, low)
+    high = tl.where(first < 64, k_stop, low)
     full = low + _tiles_over(tl.minimum(tl.maximum(last + 257, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(high - full, BLOCK_N)
-    rest = tl.where((last < 64), rest, full)
+    rest = tl.where(last < 64, full + _tiles_within(high - full, BLOCK_N), full)
     for t in range(low, full, BLOCK_N):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 257
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -923,7 +884,7 @@ def _forward_dense(
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1006,10 +967,8 @@ def _grad_query_dense(
     # longformer.pat:3  attend window(256) | global(64)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(64, k_offset)
-    high = tl.minimum(last - 256, k_stop)
-    high = tl.where(first < 64, high, low)
-    rest = low + _tiles_within(tl.minimum(first - 256, k_stop) - low, BLOCK_N)
-    rest = tl.where((last < 64), rest, low)
+    high = tl.where(first < 64, tl.minimum(last - 256, k_stop), low)
+    rest = tl.where(last < 64, low + _tiles_within(tl.minimum(first - 256, k_stop) - low, BLOCK_N), low)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
@@ -1017,22 +976,20 @@ def _grad_query_dense(
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 256
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # longformer.pat:3  attend window(256) | global(64)
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(first + 257, k_offset)
-    high = k_stop
-    high = tl.where(first < 64, high, low)
+    high = tl.where(first < 64, k_stop, low)
     full = low + _tiles_over(tl.minimum(tl.maximum(last + 257, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(high - full, BLOCK_N)
-    rest = tl.where((last < 64), rest, full)
+    rest = tl.where(last < 64, full + _tiles_within(high - full, BLOCK_N), full)
     for t in range(low, full, BLOCK_N):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 257
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1040,7 +997,7 @@ def _grad_query_dense(
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        admitted &= (rows < 64)[:, None]
+        admitted &= rows[:, None] < 64
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1109,17 +1066,15 @@ def _grad_key_value_dense(
         # longformer.pat:3  attend window(256) | global(64)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first + 257, q_offset)
-        high = q_stop
-        high = tl.where(first < 64, high, low)
+        high = tl.where(first < 64, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last + 257, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 64), rest, full)
+        rest = tl.where(last < 64, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 257
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1127,22 +1082,20 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # longformer.pat:3  attend window(256) | global(64)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first + 257, q_offset)
-        high = tl.minimum(64, q_stop)
-        high = tl.where(last >= 64, high, low)
+        high = tl.where(last >= 64, tl.minimum(64, q_stop), low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last + 257, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((first >= 64), rest, full)
+        rest = tl.where(first >= 64, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 257
-            admitted &= (rows >= 64)[:, None]
+            admitted &= rows[:, None] >= 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1150,7 +1103,7 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows >= 64)[:, None]
+            admitted &= rows[:, None] >= 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # longformer.pat:3  attend window(256) | global(64)
         lanes = tl.arange(0, BLOCK_N)

@@ -65,11 +65,6 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("grad_key_value_merging", 2): (
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 1),
@@ -92,11 +87,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -518,7 +508,8 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
     for segment, dilation in ((4096, 2), (8192, 4)):
-        runs, held = _runs(q_offset, q_stop, segment, dilation)
+        runs = (q_stop - 1) // segment - q_offset // segment + 1
+        held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("forward", query, held)
         rows = batch * heads * runs * held
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
@@ -538,7 +529,7 @@ def _forward(
         )
         partials.append(partial)
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, head_offset, **tile)
     return out, lse
 
@@ -575,7 +566,8 @@ def _backward(
     )
     partials = []
     for segment, dilation in ((4096, 2), (8192, 4)):
-        runs, held = _runs(q_offset, q_stop, segment, dilation)
+        runs = (q_stop - 1) // segment - q_offset // segment + 1
+        held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("grad_query", query, held)
         rows = batch * heads * runs * held
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
@@ -598,13 +590,14 @@ def _backward(
         )
         partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, head_offset, **tile
     )
     partials = []
     for segment, dilation in ((4096, 2), (8192, 4)):
-        runs, held = _runs(k_offset, k_stop, segment, dilation)
+        runs = (k_stop - 1) // segment - k_offset // segment + 1
+        held = triton.cdiv(min(segment, k_stop - k_offset), dilation)
         tile = _tile("grad_key_value", query, held)
         rows = batch * heads * runs * held
         partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
@@ -627,7 +620,7 @@ def _backward(
         )
         partials.append(partial)
     tile = _tile("grad_key_value_merging", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -680,18 +673,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -932,7 +913,7 @@ def _visit_key_value_grad(
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
-    if SEGMENT is None:
+    if SEGMENT == 0:
         run, begin, start = line, origin, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:

@@ -75,11 +75,6 @@ _TILES = {
         (128, 32, 32, 8, 1),
         (256, 32, 16, 8, 1),
     ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
@@ -101,11 +96,6 @@ _TILES = {
         (256, 16, 16, 8, 1),
     ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -669,7 +659,7 @@ def _forward(
     )
     tile = _tile("forward_many", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense[grid](
         *inputs,
         out,
@@ -689,12 +679,12 @@ def _forward(
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_2[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_3[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, head_offset, **tile)
     return out, lse
 
@@ -756,7 +746,7 @@ def _backward(
     )
     tile = _tile("grad_query", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile["BLOCK_M"])
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -776,7 +766,7 @@ def _backward(
     )
     tile = _tile("grad_key_value_many", query, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 32, tile["BLOCK_M"])
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -816,12 +806,12 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_2[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, **tile
     )
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, head_start, head_stop, **tile
     )
@@ -845,12 +835,12 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_3[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, head_offset, **tile
     )
     tile = _tile("grad_key_value_many", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         *inputs,
         lse,
@@ -904,11 +894,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1336,9 +1321,9 @@ def _forward_dense(
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 32
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 32, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1351,9 +1336,7 @@ def _forward_dense(
         admitted = loaded[None, :]
         if LIST_1 != 32:  # the tile may meet several blocks of rows
             admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, BLOCK_N)
-        test = columns[None, :] < rows[:, None] // 32 * 32
-        test |= columns[None, :] >= rows[:, None] // 32 * 32 + 32
-        admitted &= test
+        admitted &= (columns[None, :] < rows[:, None] // 32 * 32) | (columns[None, :] >= rows[:, None] // 32 * 32 + 32)
         state = _visit(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1427,9 +1410,9 @@ def _grad_query_dense(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 32
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 32, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1442,9 +1425,7 @@ def _grad_query_dense(
         admitted = loaded[None, :]
         if LIST_1 != 32:  # the tile may meet several blocks of rows
             admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, BLOCK_N)
-        test = columns[None, :] < rows[:, None] // 32 * 32
-        test |= columns[None, :] >= rows[:, None] // 32 * 32 + 32
-        admitted &= test
+        admitted &= (columns[None, :] < rows[:, None] // 32 * 32) | (columns[None, :] >= rows[:, None] // 32 * 32 + 32)
         grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1518,9 +1499,9 @@ def _grad_key_value_dense(
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 32
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 32, BLOCK_N)
         for t in range(0, rest, BLOCK_N):
@@ -1533,8 +1514,7 @@ def _grad_key_value_dense(
             admitted = loaded[None, :]
             if LIST_1 != 32:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, BLOCK_N)
-            test = rows[:, None] < columns[None, :] // 32 * 32
-            test |= rows[:, None] >= columns[None, :] // 32 * 32 + 32
+            test = (rows[:, None] < columns[None, :] // 32 * 32) | (rows[:, None] >= columns[None, :] // 32 * 32 + 32)
             admitted &= test
             state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1976,17 +1956,15 @@ def _grad_key_value_dense_3(
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first + 3, q_offset)
-        high = q_stop
-        high = tl.where(first < 6, high, low)
+        high = tl.where(first < 6, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last + 3, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 6), rest, full)
+        rest = tl.where(last < 6, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 3
-            admitted &= (rows < 6)[:, None]
+            admitted &= rows[:, None] < 6
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1994,15 +1972,13 @@ def _grad_key_value_dense_3(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 6)[:, None]
+            admitted &= rows[:, None] < 6
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         lanes = tl.arange(0, BLOCK_N)
         low = q_offset
-        high = tl.minimum(last - 2, q_stop)
-        high = tl.where(first < 6, high, low)
-        rest = low + _tiles_within(tl.minimum(first - 2, q_stop) - low, BLOCK_N)
-        rest = tl.where((last < 6), rest, low)
+        high = tl.where(first < 6, tl.minimum(last - 2, q_stop), low)
+        rest = tl.where(last < 6, low + _tiles_within(tl.minimum(first - 2, q_stop) - low, BLOCK_N), low)
         for t in range(low, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
         for t in range(rest, high, BLOCK_N):
@@ -2010,33 +1986,31 @@ def _grad_key_value_dense_3(
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] - 2
-            admitted &= (rows < 6)[:, None]
+            admitted &= rows[:, None] < 6
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first + 3, q_offset)
-        high = q_stop
-        high = tl.where(last >= 6, high, low)
+        high = tl.where(last >= 6, q_stop, low)
         for t in range(low, high, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 3
-            admitted &= (rows >= 6)[:, None]
+            admitted &= rows[:, None] >= 6
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         lanes = tl.arange(0, BLOCK_N)
         low = q_offset
-        high = tl.minimum(last - 2, q_stop)
-        high = tl.where(last >= 6, high, low)
+        high = tl.where(last >= 6, tl.minimum(last - 2, q_stop), low)
         for t in range(low, high, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] - 2
-            admitted &= (rows >= 6)[:, None]
+            admitted &= rows[:, None] >= 6
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)

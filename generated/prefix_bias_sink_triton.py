@@ -48,11 +48,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -63,30 +58,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("grad_key_value_heavy", 2): (
         (64, 64, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
         (64, 64, 32, 8, 2),
@@ -95,21 +70,6 @@ _TILES = {
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -613,7 +573,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs, out, lse, strides, scale, given_prompt, given_lengths, given_distance, *places, heads, group, **tile
     )
@@ -657,7 +617,7 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -675,7 +635,7 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_key_value_heavy", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -729,11 +689,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1223,17 +1178,15 @@ def _grad_key_value_dense(
         # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
-        high = q_stop
-        high = tl.where(first < lengths_at, high, low)
+        high = tl.where(first < lengths_at, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < lengths_at), rest, full)
+        rest = tl.where(last < lengths_at, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
-            admitted &= (rows < lengths_at)[:, None]
+            admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
                 state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
             )
@@ -1244,17 +1197,17 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < lengths_at)[:, None]
+            admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
                 state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
             )
         # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
         lanes = tl.arange(0, BLOCK_N)
         low = q_offset
-        high = tl.minimum(last, q_stop)
-        high = tl.where((first < prompt_at) & (first < lengths_at), high, low)
-        rest = low + _tiles_within(tl.minimum(first, q_stop) - low, BLOCK_N)
-        rest = tl.where((last < prompt_at) & (last < lengths_at), rest, low)
+        high = tl.where((first < prompt_at) & (first < lengths_at), tl.minimum(last, q_stop), low)
+        rest = tl.where(
+            (last < prompt_at) & (last < lengths_at), low + _tiles_within(tl.minimum(first, q_stop) - low, BLOCK_N), low
+        )
         for t in range(low, rest, BLOCK_N):
             columns = t + lanes
             state = _visit_key_value_grad(state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM)
@@ -1263,8 +1216,8 @@ def _grad_key_value_dense(
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None]
-            admitted &= (rows < prompt_at)[:, None]
-            admitted &= (rows < lengths_at)[:, None]
+            admitted &= rows[:, None] < prompt_at
+            admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
                 state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
             )

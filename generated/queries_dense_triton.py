@@ -51,11 +51,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -66,25 +61,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -93,16 +73,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -533,11 +503,12 @@ def _forward(
     some_heads = _held(range(num_heads // 3), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
     some_heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, heads)
     head_start = some_heads.start
-    runs, held = _runs(q_offset, q_stop, 1024, 4)
+    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
+    held = triton.cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("forward", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _forward_packed[grid](
@@ -559,7 +530,7 @@ def _forward(
     some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
     head_start = some_heads.start
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _forward_dense_2[grid](*inputs, out, lse, strides, scale, *places, heads, group, head_start, **tile)
     return out, lse
 
@@ -613,10 +584,10 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense[grid](*inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, **tile)
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), len(some_kv_heads), batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, head_start, head_stop, **tile
     )
@@ -639,7 +610,8 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         **tile,
     )
-    runs, held = _runs(q_offset, q_stop, 1024, 4)
+    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
+    held = triton.cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("grad_query", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_heads), batch
     _grad_query_packed[grid](
@@ -659,7 +631,8 @@ def _backward(
         OFFSET=1,
         **tile,
     )
-    runs, held = _runs(k_offset, k_stop, 1024, 4)
+    runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
+    held = triton.cdiv(min(1024, k_stop - k_offset), 4)
     tile = _tile("grad_key_value", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_kv_heads), batch
     _grad_key_value_packed[grid](
@@ -701,11 +674,12 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), len(some_heads), batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], len(some_heads), batch
     _grad_query_dense_2[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, **tile
     )
-    runs, held = _runs(k_offset, k_stop, 2048, 8)
+    runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
+    held = triton.cdiv(min(2048, k_stop - k_offset), 8)
     tile = _tile("grad_key_value", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), len(some_kv_heads), batch
     _grad_key_value_packed_2[grid](
@@ -764,18 +738,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1480,7 +1442,7 @@ def _forward_dense_2(
     full = low + _tiles_over(tl.minimum(_count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8), high) - low, BLOCK_N)
     rest = full + _tiles_within(_count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8) - full, BLOCK_N)
     for t in range(low, full, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
         loaded = index < high
@@ -1489,10 +1451,10 @@ def _forward_dense_2(
         admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
         state = _visit(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         state = _visit(state, operands, column, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
         loaded = index < high
@@ -1551,7 +1513,7 @@ def _grad_query_dense_2(
     full = low + _tiles_over(tl.minimum(_count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8), high) - low, BLOCK_N)
     rest = full + _tiles_within(_count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8) - full, BLOCK_N)
     for t in range(low, full, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
         loaded = index < high
@@ -1560,10 +1522,10 @@ def _grad_query_dense_2(
         admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
         grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM)
     for t in range(rest, high, BLOCK_N):
-        column = 3 + 8 * t
+        column = 8 * t + 3
         columns = column + lanes
         index = t + tl.arange(0, BLOCK_N)
         loaded = index < high

@@ -69,11 +69,6 @@ _TILES = {
         (128, 32, 32, 8, 1),
         (256, 32, 16, 8, 1),
     ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
@@ -95,11 +90,6 @@ _TILES = {
         (256, 16, 16, 8, 1),
     ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -479,15 +469,15 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
-    runs, held = _runs(q_offset, q_stop, None, 2)
+    held = triton.cdiv(q_stop - q_offset, 2)
     tile = _tile("forward", query, held)
-    rows = batch * heads * runs * held
+    rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_packed[grid](*inputs, *partial, strides, scale, *places, group, DILATION=2, OFFSET=1, **tile)
     partials.append(partial)
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
     return out, lse
 
@@ -522,32 +512,32 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     partials = []
-    runs, held = _runs(q_offset, q_stop, None, 2)
+    held = triton.cdiv(q_stop - q_offset, 2)
     tile = _tile("grad_query", query, held)
-    rows = batch * heads * runs * held
+    rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_packed[grid](
         *inputs, lse, delta, partial, strides, scale, *places, heads, group, DILATION=2, OFFSET=1, **tile
     )
     partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, **tile
     )
     partials = []
-    runs, held = _runs(k_offset, k_stop, None, 16)
+    held = triton.cdiv(k_stop - k_offset, 16)
     tile = _tile("grad_key_value", query, held)
-    rows = batch * kv_heads * runs * held
+    rows = batch * kv_heads * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
+    grid = triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_packed[grid](
         *inputs, lse, delta, *partial, strides, scale, *places, heads, group, DILATION=16, OFFSET=0, **tile
     )
     partials.append(partial)
     tile = _tile("grad_key_value_many", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
     )
@@ -588,18 +578,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -840,7 +818,7 @@ def _visit_key_value_grad(
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
-    if SEGMENT is None:
+    if SEGMENT == 0:
         run, begin, start = line, origin, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
@@ -1043,7 +1021,7 @@ def _forward_dense(
         admitted &= columns[None, :] < (rows // 64 * 64)[:, None]
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, None, 2)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, HEAD_DIM, WIDTH, TAIL)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1213,7 +1191,7 @@ def _grad_query_dense(
         admitted &= columns[None, :] < (rows // 64 * 64)[:, None]
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, None, 2)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1272,7 +1250,7 @@ def _grad_key_value_packed(
         full = low + _tiles_over(tl.minimum(_count(tl.maximum(last + 257, q_offset), 1, 2), high) - low, BLOCK_N)
         rest = full + _tiles_within(high - full, BLOCK_N)
         for t in range(low, full, BLOCK_N):
-            column = 1 + 2 * t
+            column = 2 * t + 1
             columns = column + lanes
             index = t + tl.arange(0, BLOCK_N)
             loaded = index < high
@@ -1280,10 +1258,10 @@ def _grad_key_value_packed(
             admitted &= columns[None, :] >= rows[:, None] + 257
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
-            column = 1 + 2 * t
+            column = 2 * t + 1
             state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM)
         for t in range(rest, high, BLOCK_N):
-            column = 1 + 2 * t
+            column = 2 * t + 1
             index = t + tl.arange(0, BLOCK_N)
             loaded = index < high
             admitted = loaded[None, :]
@@ -1359,17 +1337,15 @@ def _grad_key_value_dense(
         # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first + 513, q_offset)
-        high = q_stop
-        high = tl.where(first < 8, high, low)
+        high = tl.where(first < 8, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last + 513, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 8), rest, full)
+        rest = tl.where(last < 8, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 513
-            admitted &= (rows < 8)[:, None]
+            admitted &= rows[:, None] < 8
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1377,23 +1353,21 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 8)[:, None]
+            admitted &= rows[:, None] < 8
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first // 64 * 64 + 64, q_offset)
-        high = tl.minimum(last + 65, q_stop)
-        high = tl.where(first < 8, high, low)
+        high = tl.where(first < 8, tl.minimum(last + 65, q_stop), low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last // 64 * 64 + 64, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(tl.minimum(first + 65, q_stop) - full, BLOCK_N)
-        rest = tl.where((last < 8), rest, full)
+        rest = tl.where(last < 8, full + _tiles_within(tl.minimum(first + 65, q_stop) - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 64 * 64 + 64)[:, None]
             admitted &= columns[None, :] < rows[:, None] + 65
-            admitted &= (rows < 8)[:, None]
+            admitted &= rows[:, None] < 8
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1402,10 +1376,10 @@ def _grad_key_value_dense(
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] + 65
-            admitted &= (rows < 8)[:, None]
+            admitted &= rows[:, None] < 8
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, None, 16)
+    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
     state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

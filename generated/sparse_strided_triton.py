@@ -62,11 +62,6 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("grad_key_value_merging", 2): (
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 1),
@@ -89,11 +84,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -473,7 +463,8 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
-    runs, held = _class_runs(q_offset, q_stop, None, 128)
+    runs = min(128, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 128)
     tile = _tile("forward", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
@@ -481,7 +472,7 @@ def _forward(
     _forward_classes[grid](*inputs, *partial, strides, scale, *places, group, runs, DILATION=128, **tile)
     partials.append(partial)
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
     return out, lse
 
@@ -516,7 +507,8 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     partials = []
-    runs, held = _class_runs(q_offset, q_stop, None, 128)
+    runs = min(128, q_stop - q_offset)
+    held = triton.cdiv(q_stop - q_offset, 128)
     tile = _tile("grad_query", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
@@ -526,12 +518,13 @@ def _backward(
     )
     partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, **tile
     )
     partials = []
-    runs, held = _class_runs(k_offset, k_stop, None, 128)
+    runs = min(128, k_stop - k_offset)
+    held = triton.cdiv(k_stop - k_offset, 128)
     tile = _tile("grad_key_value", query, held)
     rows = batch * kv_heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
@@ -541,7 +534,7 @@ def _backward(
     )
     partials.append(partial)
     tile = _tile("grad_key_value_merging", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
     )
@@ -582,18 +575,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _class_runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Residue classes of all segments that offset <= p < stop touch, and the most rows they have in one."""
-    segments = 1 if segment is None else (stop - 1) // segment - offset // segment + 1
-    width = stop - offset if segment is None else min(segment, stop - offset)
-    return segments * min(dilation, stop - offset), triton.cdiv(width, dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -835,7 +816,7 @@ def _visit_key_value_grad(
 def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice of every class holds `rows`; it holds them all."""
     classes = tl.minimum(DILATION, stop - origin)
-    if SEGMENT is None:
+    if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
         run, begin = line * classes, origin
     else:
@@ -1006,9 +987,7 @@ def _forward_dense(
         admitted &= columns[None, :] <= rows[:, None]
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, None, 128
-    )
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 128)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, HEAD_DIM, WIDTH, TAIL)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1146,9 +1125,7 @@ def _grad_query_dense(
         admitted &= columns[None, :] <= rows[:, None]
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, None, 128
-    )
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 128)
     grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
@@ -1296,9 +1273,7 @@ def _grad_key_value_dense(
             admitted &= columns[None, :] < rows[:, None] + 129
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, None, 128
-    )
+    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 128)
     state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -42,11 +42,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -57,24 +52,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -87,17 +67,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -473,7 +443,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, strides, scale, *places, heads, group, **tile)
     return out, lse
 
@@ -508,10 +478,10 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](*inputs, lse, delta, grad_query, strides, scale, *places, heads, group, **tile)
     tile = _tile("grad_key_value_many", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, strides, scale, *places, heads, group, **tile
     )
@@ -552,11 +522,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1011,17 +976,15 @@ def _grad_key_value_dense(
         # streaming.pat:3  attend first(4) | window(1023, 0)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
-        high = q_stop
-        high = tl.where(first < 4, high, low)
+        high = tl.where(first < 4, q_stop, low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        rest = tl.where((last < 4), rest, full)
+        rest = tl.where(last < 4, full + _tiles_within(high - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
-            admitted &= (rows < 4)[:, None]
+            admitted &= rows[:, None] < 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1029,23 +992,21 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 4)[:, None]
+            admitted &= rows[:, None] < 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # streaming.pat:3  attend first(4) | window(1023, 0)
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(first, q_offset)
-        high = tl.minimum(last + 1024, q_stop)
-        high = tl.where(last >= 4, high, low)
+        high = tl.where(last >= 4, tl.minimum(last + 1024, q_stop), low)
         full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(tl.minimum(first + 1024, q_stop) - full, BLOCK_N)
-        rest = tl.where((first >= 4), rest, full)
+        rest = tl.where(first >= 4, full + _tiles_within(tl.minimum(first + 1024, q_stop) - full, BLOCK_N), full)
         for t in range(low, full, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
             admitted &= columns[None, :] < rows[:, None] + 1024
-            admitted &= (rows >= 4)[:, None]
+            admitted &= rows[:, None] >= 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1054,7 +1015,7 @@ def _grad_key_value_dense(
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] + 1024
-            admitted &= (rows >= 4)[:, None]
+            admitted &= rows[:, None] >= 4
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)

@@ -64,11 +64,6 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("grad_key_value_merging", 2): (
         (64, 64, 32, 8, 2),
         (128, 32, 32, 8, 1),
@@ -91,11 +86,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -485,7 +475,8 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
-        runs, held = _class_runs(q_offset, q_stop, segment, dilation)
+        runs = ((q_stop - 1) // segment - q_offset // segment + 1) * min(dilation, q_stop - q_offset)
+        held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("forward", query, held)
         rows = batch * heads * runs * held
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
@@ -495,7 +486,7 @@ def _forward(
         )
         partials.append(partial)
     tile = _tile("forward_many", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
     return out, lse
 
@@ -531,7 +522,8 @@ def _backward(
     )
     partials = []
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
-        runs, held = _class_runs(q_offset, q_stop, segment, dilation)
+        runs = ((q_stop - 1) // segment - q_offset // segment + 1) * min(dilation, q_stop - q_offset)
+        held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("grad_query", query, held)
         rows = batch * heads * runs * held
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
@@ -553,13 +545,14 @@ def _backward(
         )
         partials.append(partial)
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, **tile
     )
     partials = []
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
-        runs, held = _class_runs(k_offset, k_stop, segment, dilation)
+        runs = ((k_stop - 1) // segment - k_offset // segment + 1) * min(dilation, k_stop - k_offset)
+        held = triton.cdiv(min(segment, k_stop - k_offset), dilation)
         tile = _tile("grad_key_value", query, held)
         rows = batch * kv_heads * runs * held
         partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
@@ -581,7 +574,7 @@ def _backward(
         )
         partials.append(partial)
     tile = _tile("grad_key_value_merging", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
     )
@@ -622,18 +615,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _class_runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Residue classes of all segments that offset <= p < stop touch, and the most rows they have in one."""
-    segments = 1 if segment is None else (stop - 1) // segment - offset // segment + 1
-    width = stop - offset if segment is None else min(segment, stop - offset)
-    return segments * min(dilation, stop - offset), triton.cdiv(width, dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -875,7 +856,7 @@ def _visit_key_value_grad(
 def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice of every class holds `rows`; it holds them all."""
     classes = tl.minimum(DILATION, stop - origin)
-    if SEGMENT is None:
+    if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
         run, begin = line * classes, origin
     else:
@@ -957,7 +938,8 @@ def _forward_classes(
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     rows = first + DILATION * tl.arange(0, BLOCK_M)
@@ -1094,7 +1076,8 @@ def _grad_query_classes(
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     rows = first + DILATION * tl.arange(0, BLOCK_M)
@@ -1236,7 +1219,8 @@ def _grad_key_value_classes(
     begin = tl.maximum(start, k_offset)
     end = tl.minimum(start + SEGMENT, k_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     rows = first + DILATION * tl.arange(0, BLOCK_M)

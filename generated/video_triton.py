@@ -49,11 +49,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -64,25 +59,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -91,16 +71,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -636,7 +606,7 @@ def _forward(
     tile = _tile("forward", query, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile["BLOCK_M"])
-    grid = _row_tiles(0, seq_len, tile), heads, batch
+    grid = triton.cdiv(seq_len, tile["BLOCK_M"]), heads, batch
     _forward_ordered[grid](
         *inputs,
         out,
@@ -690,7 +660,7 @@ def _backward(
     tile = _tile("grad_query", query, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile["BLOCK_M"])
-    grid = _row_tiles(0, seq_len, tile), heads, batch
+    grid = triton.cdiv(seq_len, tile["BLOCK_M"]), heads, batch
     _grad_query_ordered[grid](
         *inputs,
         lse,
@@ -712,7 +682,7 @@ def _backward(
     tile = _tile("grad_key_value", query, keys, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile["BLOCK_M"])
-    grid = _row_tiles(0, seq_len, tile), kv_heads, batch
+    grid = triton.cdiv(seq_len, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_ordered[grid](
         *inputs,
         lse,
@@ -772,11 +742,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 def _numbers(positions: range, seq_len: int) -> range:
@@ -1200,9 +1165,9 @@ def _forward_ordered(
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
     line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1274,9 +1239,9 @@ def _grad_query_ordered(
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
     line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1347,9 +1312,9 @@ def _grad_key_value_ordered(
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
         line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
         for t in range(0, rest, BLOCK_N):

@@ -161,10 +161,10 @@ def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...]) -> Ori
     source = analysis.source
     own = tuple(word for name, value in sorted(analysis.overrides.items()) for word in ("-D", f"{name}={value}"))
     text = source.text[pattern.span.start : pattern.span.stop]
-    return Origin(_quoting(source, pattern), text, " ".join(map(_quoted, words + own)))
+    return Origin(quoting(source, pattern), text, " ".join(map(_quoted, words + own)))
 
 
-def _quoting(source: Source, pattern: Pattern) -> Source:
+def quoting(source: Source, pattern: Pattern) -> Source:
     """The source with those parts of a pattern at hand that comments quote."""
     branches = tuple(branch.span for group in pattern.groups for branch in group.branches)
     spans = (*branches, *(requirement.span for requirement in pattern.requirements))

@@ -16,9 +16,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("diagnostics", "ir.projections", "loaded", "codegen.filters", "schedule.tile_sizes"),
     ("codegen.emit",),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
-    ("ir.bounds", "ir.kernel", "ir.semantics", "ir.traversal"),  # speak of masks
+    ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch",),  # speaks of kernel IR too
-    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.intervals"),
+    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.intervals", "ir.liveness", "ir.peel"),
+    ("ir.verify",),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),
     ("frontend.lower",),

@@ -8,8 +8,11 @@ from conftest import ROOT
 
 from patternc.api import compile as compile_file
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.line_layout import laid_out, without_unread
+from patternc.codegen.triton.printer.expressions import Bracket, laid_out
 from patternc.driver import compile_text
+from patternc.ir.index import Cmp, Num, Var
+from patternc.ir.liveness import live
+from patternc.ir.tile import For, Let, Stop
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -63,17 +66,21 @@ def test_each_target_has_its_tiles() -> None:
 
 
 def test_laid_out() -> None:
-    short = "    f(a, b)"
-    assert laid_out([short]) == (short,)
-    arguments = [f"argument_{i}" for i in range(9)]
-    line = f"    x = g(1) + f({', '.join(arguments)})"
-    assert laid_out([line]) == ("    x = g(1) + f(", f"        {', '.join(arguments)}", "    )")
-    many = [f"argument_{i}[0, 1]" for i in range(12)]
-    assert laid_out([f"f({', '.join(many)})"]) == ("f(", *(f"    {argument}," for argument in many), ")")
+    short = ("x = ", Bracket("f(", ("a", "b"), ")"))
+    assert laid_out(short, "    ") == ("    x = f(a, b)",)
+    arguments = tuple(f"argument_{i}" for i in range(9))
+    line = ("x = g(1) + ", Bracket("f(", arguments, ")"))
+    assert laid_out(line, "    ") == ("    x = g(1) + f(", f"        {', '.join(arguments)}", "    )")
+    many = tuple(f"argument_{i}[0, 1]" for i in range(12))
+    assert laid_out((Bracket("f(", many, ")"),)) == ("f(", *(f"    {argument}," for argument in many), ")")
 
 
-def test_without_unread() -> None:
-    lines = ["a = 1", "b = a", "c, d = b, 2", "f(d)"]
-    assert without_unread(lines, ()) == tuple(lines)
-    assert without_unread(["a = 1", "b = a", "f(2)"], ()) == ("f(2)",)
-    assert without_unread(["a = 1", "b = a"], ["print(b)"]) == ("a = 1", "b = a")
+def test_only_what_is_read_stays() -> None:
+    a, b, c = Var("a"), Var("b"), Var("c")
+    first, second = Let(("a",), (Num(1),)), Let(("b",), (a,))
+    stop = Stop(Cmp("<", b, Num(0)))
+    assert live((first, second, stop)) == (first, second, stop)
+    assert live((first, second, Stop(Cmp("<", c, Num(0))))) == (Stop(Cmp("<", c, Num(0))),)
+    assert live((second, first, stop)) == (second, stop)
+    again = (For("t", Num(0), b, Num(8), (stop, second)),)  # what one turn reads, the turn before defines
+    assert live(again) == again

@@ -18,9 +18,11 @@ import pytest
 from masks import MOST
 
 from patternc.codegen.python_text import number_text
-from patternc.codegen.triton.integers import compared
+from patternc.codegen.triton.legalize.pairs import compared
+from patternc.codegen.triton.printer import expressions
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
+from patternc.ir.index import Var
 from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
 from patternc.ir.semantics import multiplicities
 from patternc.source import Source
@@ -240,7 +242,8 @@ def counts(expression: Expression, at: dict[str, int]) -> bool:
 def test_the_text_of_a_kernel_has_the_value_too() -> None:
     """Near the start and at 2**29, where products and sums outgrow 32 bits."""
     for expression in nested():
-        text = compared(Compare("<", expression, Number(0)), "query", "key").removesuffix(" < 0")
+        text = expressions.KERNEL.text(compared(Compare("<", expression, Number(0)), Var("query"), Var("key")))
+        text = text.removesuffix(" < 0")
         for at in (*PLACES, *(at for at in FAR if counts(expression, at))):
             named = {"query": Machine(at["q"]), "key": Machine(at["k"]), "seq_len": Machine(at["n"])}
             assert int(eval(text, {**KERNEL, **named})) == value(expression, at), text

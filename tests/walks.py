@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from patternc.codegen.triton.bound_text import uniform
+from patternc.codegen.triton.legalize.bounds import uniform
 from patternc.ir.bounds import value
 from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (

@@ -41,11 +41,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -56,30 +51,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("grad_key_value_heavy", 2): (
         (64, 64, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
         (64, 64, 32, 8, 2),
@@ -88,21 +63,6 @@ _TILES = {
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -483,7 +443,8 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("forward_many", query, held, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_segments[grid](*inputs, out, lse, strides, scale, *places, heads, group, runs, SEGMENT=64, **tile)
@@ -519,13 +480,15 @@ def _backward(
     _row_delta[grid](
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("grad_query", query, held, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_segments[grid](
         *inputs, lse, delta, grad_query, strides, scale, *places, heads, group, runs, SEGMENT=64, **tile
     )
-    runs, held = _runs(k_offset, k_stop, 64, 1)
+    runs = (k_stop - 1) // 64 - k_offset // 64 + 1
+    held = min(64, k_stop - k_offset)
     tile = _tile("grad_key_value_heavy", query, held, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_segments[grid](
@@ -571,18 +534,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -910,8 +861,7 @@ def _forward_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start - 512, k_offset)
-    high = tl.minimum(start - 128, k_stop)
-    high = tl.where(first // 64 % 4 == 0, high, low)
+    high = tl.where(first // 64 % 4 == 0, tl.minimum(start - 128, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -923,8 +873,7 @@ def _forward_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 192, k_offset)
-    high = tl.minimum(start + 576, k_stop)
-    high = tl.where(first // 64 % 4 == 0, high, low)
+    high = tl.where(first // 64 % 4 == 0, tl.minimum(start + 576, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -936,8 +885,7 @@ def _forward_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = k_offset
-    high = tl.minimum(start - 512, k_stop)
-    high = tl.where(first // 64 % 16 == 0, high, low)
+    high = tl.where(first // 64 % 16 == 0, tl.minimum(start - 512, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -949,8 +897,7 @@ def _forward_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 576, k_offset)
-    high = k_stop
-    high = tl.where(first // 64 % 16 == 0, high, low)
+    high = tl.where(first // 64 % 16 == 0, k_stop, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         state = _visit(state, operands, t, lanes, HEAD_DIM)
@@ -1025,8 +972,7 @@ def _grad_query_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start - 512, k_offset)
-    high = tl.minimum(start - 128, k_stop)
-    high = tl.where(first // 64 % 4 == 0, high, low)
+    high = tl.where(first // 64 % 4 == 0, tl.minimum(start - 128, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1038,8 +984,7 @@ def _grad_query_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 192, k_offset)
-    high = tl.minimum(start + 576, k_stop)
-    high = tl.where(first // 64 % 4 == 0, high, low)
+    high = tl.where(first // 64 % 4 == 0, tl.minimum(start + 576, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1051,8 +996,7 @@ def _grad_query_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = k_offset
-    high = tl.minimum(start - 512, k_stop)
-    high = tl.where(first // 64 % 16 == 0, high, low)
+    high = tl.where(first // 64 % 16 == 0, tl.minimum(start - 512, k_stop), low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
@@ -1064,8 +1008,7 @@ def _grad_query_segments(
     # hierarchy.pat:3  attend blocks(64, window(2) | queries(every=4) & window(8...
     lanes = tl.arange(0, BLOCK_N)
     low = tl.maximum(start + 576, k_offset)
-    high = k_stop
-    high = tl.where(first // 64 % 16 == 0, high, low)
+    high = tl.where(first // 64 % 16 == 0, k_stop, low)
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)

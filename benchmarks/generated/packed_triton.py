@@ -48,11 +48,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -63,25 +58,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -90,16 +70,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -557,7 +527,7 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     tile = _tile("forward", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _forward_dense[grid](
         *inputs, out, lse, strides, scale, given_offsets, *places, seq_len, heads, group, stride_of_offsets, **tile
     )
@@ -596,7 +566,7 @@ def _backward(
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
     tile = _tile("grad_query", query, queries)
-    grid = _row_tiles(q_offset, q_stop, tile), heads, batch
+    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
     _grad_query_dense[grid](
         *inputs,
         lse,
@@ -613,7 +583,7 @@ def _backward(
         **tile,
     )
     tile = _tile("grad_key_value", query, keys)
-    grid = _row_tiles(k_offset, k_stop, tile), kv_heads, batch
+    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
     _grad_key_value_dense[grid](
         *inputs,
         lse,
@@ -667,11 +637,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -966,7 +931,7 @@ def _forward_dense(
     last = tl.minimum(first + BLOCK_M, q_stop) - 1
     rows = first + tl.arange(0, BLOCK_M)
     valid = (rows >= q_offset) & (rows < q_stop)
-    offsets_starts = given_offsets + batch.to(tl.int64) * stride_of_offsets
+    offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
     queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
@@ -982,7 +947,7 @@ def _forward_dense(
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (tl.load(offsets_starts + rows, mask=rows < seq_len, other=0))[:, None]
+        admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
         admitted &= columns[None, :] <= rows[:, None]
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
@@ -1032,7 +997,7 @@ def _grad_query_dense(
     last = tl.minimum(first + BLOCK_M, q_stop) - 1
     rows = first + tl.arange(0, BLOCK_M)
     valid = (rows >= q_offset) & (rows < q_stop)
-    offsets_starts = given_offsets + batch.to(tl.int64) * stride_of_offsets
+    offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
     queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     grads = _load_head(grad_out, strides[3], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
@@ -1051,7 +1016,7 @@ def _grad_query_dense(
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (tl.load(offsets_starts + rows, mask=rows < seq_len, other=0))[:, None]
+        admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
         admitted &= columns[None, :] <= rows[:, None]
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     for t in range(full, rest, BLOCK_N):
@@ -1100,7 +1065,7 @@ def _grad_key_value_dense(
     last = tl.minimum(first + BLOCK_M, k_stop) - 1
     rows = first + tl.arange(0, BLOCK_M)
     valid = (rows >= k_offset) & (rows < k_stop)
-    offsets_ends = given_offsets + batch.to(tl.int64) * stride_of_offsets + seq_len
+    offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
     keys = _load_head(key, strides[1], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     values = _load_head(value, strides[2], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
     state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)
@@ -1120,7 +1085,7 @@ def _grad_key_value_dense(
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
-            admitted &= columns[None, :] < (tl.load(offsets_ends + rows, mask=rows < seq_len, other=0))[:, None]
+            admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         for t in range(full, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
@@ -1128,7 +1093,7 @@ def _grad_key_value_dense(
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= columns[None, :] < (tl.load(offsets_ends + rows, mask=rows < seq_len, other=0))[:, None]
+            admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)

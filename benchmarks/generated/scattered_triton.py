@@ -42,11 +42,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -57,24 +52,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -87,17 +67,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -695,7 +665,8 @@ def _forward(
         seq_len,
         query.device,
     )
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("forward_many", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
@@ -757,7 +728,8 @@ def _backward(
         seq_len,
         query.device,
     )
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("grad_query", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
@@ -779,7 +751,8 @@ def _backward(
         LIST_1=list_1.rows,
         **tile,
     )
-    runs, held = _runs(k_offset, k_stop, 64, 1)
+    runs = (k_stop - 1) // 64 - k_offset // 64 + 1
+    held = min(64, k_stop - k_offset)
     tile = _tile("grad_key_value_many", query, held, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
@@ -842,18 +815,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1283,9 +1244,9 @@ def _forward_segments(
         state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1297,8 +1258,7 @@ def _forward_segments(
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, BLOCK_N) < high)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= 64
-        test = columns[None, :] < rows[:, None] // 64 * 64 - 64
-        test |= columns[None, :] >= rows[:, None] // 64 * 64 + 128
+        test = (columns[None, :] < rows[:, None] // 64 * 64 - 64) | (columns[None, :] >= rows[:, None] // 64 * 64 + 128)
         admitted &= test
         state = _visit(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     result, lse_log2 = _finish(state)
@@ -1382,9 +1342,9 @@ def _grad_query_segments(
         grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1396,8 +1356,7 @@ def _grad_query_segments(
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, BLOCK_N) < high)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= 64
-        test = columns[None, :] < rows[:, None] // 64 * 64 - 64
-        test |= columns[None, :] >= rows[:, None] // 64 * 64 + 128
+        test = (columns[None, :] < rows[:, None] // 64 * 64 - 64) | (columns[None, :] >= rows[:, None] // 64 * 64 + 128)
         admitted &= test
         grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1470,23 +1429,21 @@ def _grad_key_value_segments(
         # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
         lanes = tl.arange(0, BLOCK_N)
         low = tl.maximum(start + 128, q_offset)
-        high = q_stop
-        high = tl.where(first < 64, high, low)
-        rest = low + _tiles_within(high - low, BLOCK_N)
-        rest = tl.where((last < 64), rest, low)
+        high = tl.where(first < 64, q_stop, low)
+        rest = tl.where(last < 64, low + _tiles_within(high - low, BLOCK_N), low)
         for t in range(low, rest, BLOCK_N):
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
         for t in range(rest, high, BLOCK_N):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            admitted &= (rows < 64)[:, None]
+            admitted &= rows[:, None] < 64
             state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
         # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries = list_1[0], list_1[1], list_1[2]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed = entries + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
         for t in range(0, rest, BLOCK_N):
@@ -1497,7 +1454,7 @@ def _grad_key_value_segments(
             columns = listed_column + listed_lanes
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, BLOCK_N) < high)
             admitted = loaded[None, :]
-            admitted &= (rows >= 64)[:, None]
+            admitted &= rows[:, None] >= 64
             test = rows[:, None] < columns[None, :] // 64 * 64 - 64
             test |= rows[:, None] >= columns[None, :] // 64 * 64 + 128
             admitted &= test

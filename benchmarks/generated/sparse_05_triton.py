@@ -47,11 +47,6 @@ _TILES = {
         (128, 128, 64, 8, 2),
         (256, 64, 32, 8, 2),
     ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
     ("grad_query", 2): (
         (64, 64, 64, 8, 2),
         (128, 64, 32, 8, 2),
@@ -62,25 +57,10 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 32, 32, 8, 1),
     ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
     ("forward", 4): (
         (64, 64, 32, 8, 2),
         (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
     ),
     ("grad_query", 4): (
         (64, 32, 32, 8, 2),
@@ -89,16 +69,6 @@ _TILES = {
     ),
     ("grad_key_value", 4): (
         (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
@@ -630,7 +600,8 @@ def _forward(
         seq_len,
         query.device,
     )
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("forward", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
@@ -692,7 +663,8 @@ def _backward(
         seq_len,
         query.device,
     )
-    runs, held = _runs(q_offset, q_stop, 64, 1)
+    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
+    held = min(64, q_stop - q_offset)
     tile = _tile("grad_query", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
@@ -714,7 +686,8 @@ def _backward(
         LIST_1=list_1.rows,
         **tile,
     )
-    runs, held = _runs(k_offset, k_stop, 64, 1)
+    runs = (k_stop - 1) // 64 - k_offset // 64 + 1
+    held = min(64, k_stop - k_offset)
     tile = _tile("grad_key_value", query, held, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
@@ -777,18 +750,6 @@ def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Segments that the positions offset <= p < stop touch, and the most rows of a lattice they have in one."""
-    if segment is None:
-        return 1, triton.cdiv(stop - offset, dilation)
-    return (stop - 1) // segment - offset // segment + 1, triton.cdiv(min(segment, stop - offset), dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -1194,9 +1155,9 @@ def _forward_segments(
     state = _nothing(BLOCK_M, WIDTH, TAIL)
     # sparse_05.pat:3  attend blocks(64, random(density=0.05, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1265,9 +1226,9 @@ def _grad_query_segments(
     grad = _zeros(BLOCK_M, WIDTH, TAIL)
     # sparse_05.pat:3  attend blocks(64, random(density=0.05, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-    starts, fulls, listed, members = list_1
+    starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
-    listed, members = listed + listed_from, members + listed_from
+    listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
     for t in range(0, rest, BLOCK_N):
@@ -1335,9 +1296,9 @@ def _grad_key_value_segments(
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # sparse_05.pat:3  attend blocks(64, random(density=0.05, seed=7))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
-        starts, fulls, listed, members = list_1
+        starts, fulls, entries = list_1[0], list_1[1], list_1[2]
         listed_from = tl.load(starts + line_at)
-        listed, members = listed + listed_from, members + listed_from
+        listed = entries + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
         rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
         for t in range(0, rest, BLOCK_N):

@@ -44,11 +44,6 @@ _LONGEST = 1 << 29
 # For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
     ("forward_many", 2): (
         (64, 128, 64, 8, 2),
         (128, 64, 64, 8, 2),
@@ -59,24 +54,9 @@ _TILES = {
         (128, 64, 32, 8, 2),
         (256, 16, 32, 8, 1),
     ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
     ("grad_key_value_many", 2): (
         (64, 128, 32, 8, 2),
         (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
         (256, 32, 16, 8, 1),
     ),
     ("forward_many", 4): (
@@ -89,17 +69,7 @@ _TILES = {
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
     ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
     ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
         (64, 32, 32, 8, 1),
         (128, 32, 16, 8, 1),
         (256, 16, 16, 8, 1),
@@ -513,7 +483,8 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    runs, held = _class_runs(q_offset, q_stop, 1024, 4)
+    runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
+    held = triton.cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("forward_many", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _forward_classes[grid](
@@ -552,7 +523,8 @@ def _backward(
     _row_delta[grid](
         out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
     )
-    runs, held = _class_runs(q_offset, q_stop, 1024, 4)
+    runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
+    held = triton.cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("grad_query", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
     _grad_query_classes[grid](
@@ -571,7 +543,8 @@ def _backward(
         DILATION=4,
         **tile,
     )
-    runs, held = _class_runs(k_offset, k_stop, 1024, 4)
+    runs = ((k_stop - 1) // 1024 - k_offset // 1024 + 1) * min(4, k_stop - k_offset)
+    held = triton.cdiv(min(1024, k_stop - k_offset), 4)
     tile = _tile("grad_key_value_many", query, held)
     grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
     _grad_key_value_classes[grid](
@@ -628,18 +601,6 @@ def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
     if rows <= 16:
         block_m, warps = 16, 4
     return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
-
-
-def _row_tiles(offset: int, stop: int, tile: dict[str, int]) -> int:
-    """Tiles of positions, aligned to their size, that hold offset <= p < stop."""
-    return triton.cdiv(stop, tile["BLOCK_M"]) - offset // tile["BLOCK_M"]
-
-
-def _class_runs(offset: int, stop: int, segment: int | None, dilation: int) -> tuple[int, int]:
-    """Residue classes of all segments that offset <= p < stop touch, and the most rows they have in one."""
-    segments = 1 if segment is None else (stop - 1) // segment - offset // segment + 1
-    width = stop - offset if segment is None else min(segment, stop - offset)
-    return segments * min(dilation, stop - offset), triton.cdiv(width, dilation)
 
 
 # ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
@@ -937,7 +898,8 @@ def _forward_classes(
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
@@ -964,8 +926,9 @@ def _forward_classes(
     place = (head_offset + head) % 2
     lanes = 2 * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 2048 * 2048, k_offset), place, 2)
-    high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), place, 2)
-    high = tl.where(residue % 2 == (head_offset + head) % 2, high, low)
+    high = tl.where(
+        residue % 2 == (head_offset + head) % 2, _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), place, 2), low
+    )
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + 2 * t
@@ -980,8 +943,11 @@ def _forward_classes(
     place = (head_offset + head) % DILATION
     lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, DILATION)
-    high = _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION)
-    high = tl.where(residue == (head_offset + head) % 4, high, low)
+    high = tl.where(
+        residue == (head_offset + head) % 4,
+        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION),
+        low,
+    )
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + DILATION * t
@@ -1034,7 +1000,8 @@ def _grad_query_classes(
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
@@ -1064,8 +1031,9 @@ def _grad_query_classes(
     place = (head_offset + head) % 2
     lanes = 2 * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 2048 * 2048, k_offset), place, 2)
-    high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), place, 2)
-    high = tl.where(residue % 2 == (head_offset + head) % 2, high, low)
+    high = tl.where(
+        residue % 2 == (head_offset + head) % 2, _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), place, 2), low
+    )
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + 2 * t
@@ -1080,8 +1048,11 @@ def _grad_query_classes(
     place = (head_offset + head) % DILATION
     lanes = DILATION * tl.arange(0, BLOCK_N)
     low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, DILATION)
-    high = _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION)
-    high = tl.where(residue == (head_offset + head) % 4, high, low)
+    high = tl.where(
+        residue == (head_offset + head) % 4,
+        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION),
+        low,
+    )
     rest = low + _tiles_within(high - low, BLOCK_N)
     for t in range(low, rest, BLOCK_N):
         column = place + DILATION * t
@@ -1133,7 +1104,8 @@ def _grad_key_value_classes(
     begin = tl.maximum(start, k_offset)
     end = tl.minimum(start + SEGMENT, k_stop)
     first = begin + run % classes + tile * (BLOCK_M * DILATION)
-    residue = (first - start) % DILATION
+    within = first - start
+    residue = within % DILATION
     if first >= end:
         return
     last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
@@ -1163,8 +1135,11 @@ def _grad_key_value_classes(
         place = (head_offset + head) % 2
         lanes = 2 * tl.arange(0, BLOCK_N)
         low = _count(tl.maximum(first // 2048 * 2048, q_offset), place, 2)
-        high = _count(tl.minimum(last // 2048 * 2048 + 2048, q_stop), place, 2)
-        high = tl.where(residue % 2 == (head_offset + head) % 2, high, low)
+        high = tl.where(
+            residue % 2 == (head_offset + head) % 2,
+            _count(tl.minimum(last // 2048 * 2048 + 2048, q_stop), place, 2),
+            low,
+        )
         rest = low + _tiles_within(high - low, BLOCK_N)
         for t in range(low, rest, BLOCK_N):
             column = place + 2 * t
@@ -1179,8 +1154,11 @@ def _grad_key_value_classes(
         place = (head_offset + head) % DILATION
         lanes = DILATION * tl.arange(0, BLOCK_N)
         low = _count(tl.maximum(first // 4096 * 4096, q_offset), place, DILATION)
-        high = _count(tl.minimum(last // 4096 * 4096 + 4096, q_stop), place, DILATION)
-        high = tl.where(residue == (head_offset + head) % 4, high, low)
+        high = tl.where(
+            residue == (head_offset + head) % 4,
+            _count(tl.minimum(last // 4096 * 4096 + 4096, q_stop), place, DILATION),
+            low,
+        )
         rest = low + _tiles_within(high - low, BLOCK_N)
         for t in range(low, rest, BLOCK_N):
             column = place + DILATION * t

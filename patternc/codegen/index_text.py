@@ -14,16 +14,21 @@ from patternc.ir.index import (
     Expr,
     Holds,
     Index,
+    Item,
     Lanes,
     Lookup,
     Max,
     Min,
+    Narrowed,
     Negated,
     Num,
+    Pack,
     Select,
     Spread,
+    Tail,
     Truth,
     Var,
+    Wide,
 )
 
 _SUM, _PRODUCT, _ATOM = 1, 2, 3
@@ -60,7 +65,7 @@ def index_text(index: Index) -> str:
             return f"{index_text(left)} {sign} {index_text(right)}"
         case All() | Any() | Negated() | Holds():
             return _truth(index)
-        case Lanes() | Spread():
+        case Lanes() | Spread() | Wide() | Narrowed() | Item() | Pack() | Tail():
             raise ValueError(f"{index}: a torch module has no lanes of a tile")
         case _:
             assert_never(index)

@@ -28,6 +28,10 @@ class Axis(Enum):
     COLUMNS = "columns"
 
 
+Sign: TypeAlias = Literal["+", "-", "*", "//", "%"]
+Comparison: TypeAlias = Literal["<", "<=", ">", ">=", "==", "!="]
+
+
 # ---- integers --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Num:
@@ -43,7 +47,7 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    operator: Literal["+", "-", "*", "//", "%"]
+    operator: Sign
     left: Expr
     right: Expr
 
@@ -104,10 +108,47 @@ class Apply:
     arguments: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """The same integer, counted in 64 bits where a target's are shorter."""
+
+    inner: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The same integer, counted in 32 bits again."""
+
+    inner: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of several values under one name: `number` counts them from 0."""
+
+    values: Expr
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Several values, to be given one name."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A table from its entry `start` on."""
+
+    table: str
+    start: Expr
+
+
 # ---- truths ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Cmp:
-    operator: Literal["<", "<=", ">", ">=", "==", "!="]
+    operator: Comparison
     left: Expr
     right: Expr
 
@@ -139,7 +180,24 @@ class Holds:
 
 
 Truth: TypeAlias = Cmp | All | Any | Negated | Holds
-Expr: TypeAlias = Num | Var | Binary | Min | Max | CeilDiv | Select | Lookup | Lanes | Spread | Apply
+Expr: TypeAlias = (
+    Num
+    | Var
+    | Binary
+    | Min
+    | Max
+    | CeilDiv
+    | Select
+    | Lookup
+    | Lanes
+    | Spread
+    | Apply
+    | Wide
+    | Narrowed
+    | Item
+    | Pack
+    | Tail
+)
 Index: TypeAlias = Expr | Truth
 
 ZERO, ONE = Num(0), Num(1)
@@ -277,8 +335,10 @@ def children(index: Index) -> tuple[Index, ...]:
             return (place,) if inside is None else (place, inside)
         case Lanes(extent):
             return (extent,)
-        case Spread(inner, _):
+        case Spread(inner, _) | Wide(inner) | Narrowed(inner) | Item(inner, _) | Tail(_, inner):
             return (inner,)
+        case Pack(items):
+            return items
         case Negated(truth):
             return (truth,)
         case Holds(what):
@@ -293,13 +353,38 @@ def names(*indices: Index) -> frozenset[str]:
     """The variables and tables that some expressions read."""
     found = (part for index in indices for part in parts(index))
     return frozenset(
-        part.name if isinstance(part, Var) else part.table for part in found if isinstance(part, Var | Lookup)
+        part.name if isinstance(part, Var) else part.table for part in found if isinstance(part, Var | Lookup | Tail)
     )
 
 
 def functions(*indices: Index) -> frozenset[str]:
     """The functions of the target's library that some expressions call."""
     return frozenset(part.function for index in indices for part in parts(index) if isinstance(part, Apply))
+
+
+def may_be_negative(index: Expr) -> bool:
+    """Whether an integer may be below 0, as far as its form tells: variables and tables hold numbers from 0 on."""
+    match index:
+        case Num(number):
+            return number < 0
+        case Var() | Lookup() | Lanes() | Apply() | Item() | Pack() | Tail():
+            return False
+        case Binary("-", _, _):
+            return True
+        case Binary("%", _, right):
+            return may_be_negative(right)
+        case Binary(_, left, right) | CeilDiv(left, right):
+            return may_be_negative(left) or may_be_negative(right)
+        case Min(items):
+            return any(map(may_be_negative, items))
+        case Max(items):
+            return all(map(may_be_negative, items))
+        case Select(_, yes, no):
+            return may_be_negative(yes) or may_be_negative(no)
+        case Spread(inner, _) | Wide(inner) | Narrowed(inner):
+            return may_be_negative(inner)
+        case _:
+            assert_never(index)
 
 
 # ---- the meaning -----------------------------------------------------------------------------------------------------
@@ -355,6 +440,14 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
             return vector[:, None] if axis is Axis.ROWS else vector[None, :]
         case Apply(function, arguments):
             return library[function](*map(value, arguments))
+        case Wide(inner) | Narrowed(inner):
+            return value(inner)
+        case Item(inner, number):
+            return value(inner)[number]  # type: ignore[index, no-any-return]
+        case Pack(items):
+            return tuple(map(value, items))  # type: ignore[return-value]
+        case Tail(table, start):
+            return given[table][int(value(start)) :]  # type: ignore[index]
         case Cmp(sign, left, right):
             return _COMPARE[sign](value(left), value(right))  # type: ignore[no-any-return]
         case All(truths):

@@ -1,0 +1,162 @@
+"""Kernel IR to tile IR: which programs run over which tiles, in which launches. Nothing is decided after this.
+
+Keeps: how often every pair (query, key) is taken, and into which softmax. Ensures: `ir.verify` finds no fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from patternc.codegen.block_lists.listings import Listed, listed
+from patternc.codegen.interface import interface
+from patternc.codegen.provenance import all_heads, place
+from patternc.codegen.triton.legalize.block_rows import in_blocks
+from patternc.codegen.triton.legalize.inputs import program_inputs
+from patternc.codegen.triton.legalize.launches import found, launch
+from patternc.codegen.triton.legalize.plan import Part, Plan, plan
+from patternc.codegen.triton.legalize.programs import Listing, Merged, Setting, Sweeping, program
+from patternc.codegen.triton.scores import kernel_scores
+from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
+from patternc.ir.mask import Combine, Side
+from patternc.ir.tile import Clause, Direction, EachHead, Found, Group, Launch, Named, Pass, Program, Statement, Tiles
+from patternc.source import Source
+
+
+def legalize(kernel: Kernel, source: Source) -> Tiles:
+    """The programs and launches of a scheduled pattern. `source`: where its clauses are written."""
+    names = _Names()
+    groups = tuple(_Group(kernel, group, source, names).passes() for group in kernel.groups)
+    return Tiles(names.programs(), groups)
+
+
+class _Names:
+    """Gives programs names; equal ones get the same, and the comments of all their uses."""
+
+    def __init__(self) -> None:
+        self._found: list[Named] = []
+
+    def named(self, made: Program) -> str:
+        for index, known in enumerate(self._found):
+            if known.program == made:
+                body = _with_words(known.program.body, made.body)
+                self._found[index] = Named(known.name, replace(known.program, body=body))
+                return known.name
+        title = f"_{made.direction.value}_{made.rows.value}"
+        taken = sum(one.program.direction is made.direction and one.program.rows is made.rows for one in self._found)
+        self._found.append(Named(f"{title}_{taken + 1}" if taken else title, made))
+        return self._found[-1].name
+
+    def programs(self) -> tuple[Named, ...]:
+        return tuple(self._found)
+
+
+def _with_words(body: Sequence[Statement], other: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Statements that differ in the words of clauses alone, with those of both."""
+    return tuple(_joined(a, b) for a, b in zip(body, other, strict=True))
+
+
+def _joined(a: Statement, b: Statement) -> Statement:
+    if isinstance(a, EachHead) and isinstance(b, EachHead):
+        return replace(a, body=_with_words(a.body, b.body))
+    if isinstance(a, Clause) and isinstance(b, Clause):
+        return replace(a, words=tuple(dict.fromkeys((*a.words, *b.words))))
+    return a
+
+
+class _Group:
+    """The passes of a group of heads in the making."""
+
+    def __init__(self, kernel: Kernel, group: KernelGroup, source: Source, names: _Names) -> None:
+        self._kernel, self._group, self._source, self._names = kernel, group, source, names
+        mean = group.combine is Combine.MEAN
+        self._setting = Setting(
+            partitioned=not all_heads(group.heads),
+            divisor=group.divisor if mean else 1,
+            divides=mean and len(group.softmaxes) == 1 and group.divisor != 1,
+            accumulating=len(kernel.groups) > 1,
+            scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
+            inputs=program_inputs(interface(kernel).operands),
+        )
+
+    def passes(self) -> Group:
+        group = self._group
+        queries, keys = self._parts(Side.QUERY), self._parts(Side.KEY)
+        forward = tuple(
+            self._pass(plan([part for part in queries if part.softmax == index], Side.QUERY), Direction.FORWARD)
+            for index in range(len(group.softmaxes))
+        )
+        grad_query = self._pass(plan(queries, Side.QUERY), Direction.GRAD_QUERY)
+        grad_key_value = self._pass(plan(keys, Side.KEY), Direction.GRAD_KEY_VALUE)
+        return Group(
+            heads=group.heads,
+            combine=group.combine,
+            divisor=group.divisor,
+            softmaxes=len(group.softmaxes),
+            forward=_launched_together(forward),
+            grad_query=grad_query,
+            grad_key_value=grad_key_value,
+            lists=self._lists(queries),
+            gradient_lists=self._lists((*queries, *keys)),
+        )
+
+    def _parts(self, side: Side) -> tuple[Part, ...]:
+        return tuple(
+            Part(index, in_blocks(sweep), sweep)
+            for index, softmax in enumerate(self._group.softmaxes)
+            for sweep in (softmax.queries if side is Side.QUERY else softmax.keys)
+        )
+
+    def _pass(self, planned: Plan, direction: Direction) -> Pass:
+        """Name the programs of a plan; sweeps that share one launch together, and are taken in in that order."""
+        by_program: dict[str, tuple[Sweeping, ...]] = {}
+        for part in planned.compact:
+            sweeping = self._sweeping(part, True, ())
+            name = self._names.named(program(sweeping, direction))
+            by_program[name] = (*by_program.get(name, ()), sweeping)
+        merges = [Merged(one.part, _words(one)) for several in by_program.values() for one in several]
+        last = self._sweeping(planned.last, False, tuple(merges))
+        partials = tuple(launch(name, several, direction) for name, several in by_program.items())
+        name = self._names.named(program(last, direction))
+        return Pass(direction, partials, launch(name, (last,), direction), planned.uncovered)
+
+    def _sweeping(self, part: Part, partial: bool, merges: tuple[Merged, ...]) -> Sweeping:
+        pieces = tuple(
+            Listing(piece, self._listed(part, piece), (self._comment(piece),)) for piece in part.sweep.pieces
+        )
+        return Sweeping(part, partial, pieces, merges, self._setting)
+
+    def _listed(self, part: Part, piece: Piece) -> Listed | None:
+        if piece.listing is None:
+            return None
+        softmax: Softmax = self._group.softmaxes[part.softmax]
+        return listed(self._kernel, softmax, part.sweep.side, part.source, piece)
+
+    def _lists(self, parts: Iterable[Part]) -> tuple[Found, ...]:
+        lists = (self._listed(part, piece) for part in parts for piece in part.sweep.pieces)
+        return tuple(dict.fromkeys(found(one) for one in lists if one is not None))
+
+    def _comment(self, piece: Piece) -> str:
+        counted = f"  (counted {piece.multiplicity} times)" if piece.multiplicity != 1 else ""
+        return f"{place(piece.span, self._source)}{counted}"
+
+
+def _words(sweeping: Sweeping) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for one in sweeping.pieces for word in one.words))
+
+
+def _launched_together(passes: Sequence[Pass]) -> tuple[Pass, ...]:
+    """Softmaxes whose only sweeps run one program are launched in one loop."""
+    joined: list[Pass] = []
+    for one in passes:
+        before = joined[-1] if joined else None
+        if before is not None and not before.partials and not one.partials and _alike(before.last, one.last):
+            last = replace(before.last, runs=(*before.last.runs, *one.last.runs))
+            joined[-1] = replace(before, last=last, uncovered=before.uncovered or one.uncovered)
+        else:
+            joined.append(one)
+    return tuple(joined)
+
+
+def _alike(a: Launch, b: Launch) -> bool:
+    return replace(a, runs=()) == replace(b, runs=())

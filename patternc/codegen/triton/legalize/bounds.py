@@ -1,0 +1,169 @@
+"""Bounds, residues and lattices of the kernel IR as index expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from patternc.ir.bounds import at_most, normal
+from patternc.ir.index import (
+    CeilDiv,
+    Cmp,
+    Expr,
+    Lookup,
+    Num,
+    Select,
+    Var,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
+from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, Follow, FromEnd, OfBatch, OfDocument
+from patternc.ir.tile import LIMIT, number
+
+HEAD = plus(Var("head_offset"), Var("head"))
+"""The head among those of the whole model."""
+
+SEQ_LEN = Var("seq_len")
+
+
+def shifted(position: Expr, offset: int, most: int = LIMIT) -> Expr:
+    """`position + offset`, the offset cut at `-most`; the position is at most that."""
+    return plus(position, Num(max(-most, min(LIMIT, offset))))
+
+
+def lattice_segment(lattice: Lattice) -> int | None:
+    """The segment of a lattice, None where no sequence reaches its end."""
+    return None if lattice.segment is None or lattice.segment >= LIMIT else lattice.segment
+
+
+def uniform(bound: Bound, rows: Lattice) -> bool:
+    """Whether a bound is the same for all rows of one tile."""
+    match bound:
+        case Constant() | FromEnd() | OfBatch():
+            return True
+        case OfDocument(block=block):
+            segment = lattice_segment(rows)
+            return segment is not None and rows.dilation == 1 and block % segment == 0
+        case Follow():
+            segment, bound = lattice_segment(rows), _normal(bound)
+            if bound.period >= LIMIT:
+                return bound.period - bound.shift >= LIMIT
+            return segment is not None and bound.shift == 0 and bound.period % segment == 0
+        case _:
+            assert_never(bound)
+
+
+def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
+    """The value of a bound where the rows stand at a position; `start` is the row tile's segment's first."""
+    match bound:
+        case Constant(value):
+            return number(value)
+        case FromEnd(value, 1):
+            return shifted(SEQ_LEN, value)
+        case FromEnd(value, period) if period >= LIMIT:
+            return number(period + value)
+        case FromEnd(value, period):
+            return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
+        case OfBatch():
+            return Var(batch_bound(bound))
+        case OfDocument():
+            return Lookup(document_table(bound), position)
+        case Follow():
+            return _followed(_normal(bound), position, rows)
+        case _:
+            assert_never(bound)
+
+
+def _followed(follow: Follow, position: Expr, rows: Lattice) -> Expr:
+    if follow.period == 1:
+        return shifted(position, follow.offset)
+    if follow.period >= LIMIT:
+        return _of_two(follow, position)
+    if follow.shift == 0 and follow.period == lattice_segment(rows):
+        start = Var("start")
+        return plus(start, Var("SEGMENT")) if follow.offset == follow.period else shifted(start, follow.offset)
+    whole = times(over(shifted(position, follow.shift), follow.period), follow.period)
+    return shifted(whole, follow.offset, LIMIT + follow.shift)
+
+
+def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
+    """The value of a bound at each of several positions, some of which may lie past the sequence's end."""
+    if isinstance(bound, OfDocument):
+        return Lookup(document_table(bound), positions, Cmp("<", positions, SEQ_LEN))
+    return bound_at(bound, positions, rows)
+
+
+def batch_bound(bound: OfBatch) -> str:
+    """The name of a position that a batch entry is given."""
+    return f"{bound.input}_at" if bound.scale == 1 else f"{bound.input}_at_{bound.scale}"
+
+
+def document_table(bound: OfDocument) -> str:
+    """The name of the table of a batch entry's document starts or ends, by position."""
+    return f"{bound.input}_ends" if bound.end else f"{bound.input}_starts"
+
+
+def _of_two(follow: Follow, position: Expr) -> Expr:
+    """A bound with a period that no sequence outgrows: it steps once, or at no position there is."""
+    step = follow.period - follow.shift
+    before, after = number(follow.offset), number(follow.offset + follow.period)
+    return before if step >= LIMIT else Select(Cmp(">=", position, Num(step)), after, before)
+
+
+def _normal(bound: Follow) -> Follow:
+    follow = normal(bound)
+    assert isinstance(follow, Follow)
+    return follow
+
+
+def largest(lows: Sequence[Bound]) -> tuple[Bound, ...]:
+    """The bounds from below that no other one implies."""
+    kept: list[Bound] = []
+    for bound in dict.fromkeys(lows):
+        if not any(at_most(bound, other) for other in kept):
+            kept = [*(other for other in kept if not at_most(other, bound)), bound]
+    return tuple(kept)
+
+
+def smallest(highs: Sequence[Bound]) -> tuple[Bound, ...]:
+    """The bounds from above that no other one implies."""
+    kept: list[Bound] = []
+    for bound in dict.fromkeys(highs):
+        if not any(at_most(other, bound) for other in kept):
+            kept = [*(other for other in kept if not at_most(bound, other)), bound]
+    return tuple(kept)
+
+
+def folded(function: Callable[..., Expr], terms: Sequence[Expr]) -> Expr:
+    """`function(function(a, b), c)`; of one term, the term."""
+    first, *others = dict.fromkeys(terms)
+    for term in others:
+        first = function(first, term)
+    return first
+
+
+def residue_class(offset: LatticeOffset, dilation: Expr, rows: Lattice, columns: Lattice) -> Expr:
+    """The residue a lattice of columns stands on, in terms of `head`, the call's, or of `residue`, the row tile's."""
+    match offset:
+        case Fixed(value):
+            return number(value)
+        case ByHead():
+            return modulo(HEAD, dilation)
+        case ByHeadBlock():
+            return over(HEAD, CeilDiv(Var("num_heads"), dilation))
+        case EveryClass():
+            if columns.block > 1:
+                return modulo(over(Var("first"), number(columns.block)), dilation)
+            return Var("residue") if rows.dilation == columns.dilation else modulo(Var("residue"), dilation)
+        case _:
+            assert_never(offset)
+
+
+def residue(position: Expr, dilation: int, segment: int | None, block: int = 1) -> Expr:
+    """The residue class of a position, or of its block."""
+    at = over(position, number(block))
+    within = at if segment is None or segment >= LIMIT else modulo(at, number(segment))
+    return modulo(within, number(dilation))

@@ -1,0 +1,88 @@
+"""Tensors and numbers given at run time: what programs call them, and the statements that look them up.
+
+An input `docs` is the argument `given_docs` of programs, `stride_of_docs` the elements from one batch entry to the
+next, 0 where all share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.codegen.interface import Argument, Kind
+from patternc.codegen.triton.legalize.bounds import SEQ_LEN, batch_bound, document_table
+from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
+from patternc.ir.kernel import Piece
+from patternc.ir.mask import Bound, Constant, Follow, FromEnd, OfBatch, OfDocument
+from patternc.ir.tile import LIMIT, Let, number
+from patternc.ir.traversal import bounds_in
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What programs may read of the inputs of a pattern.
+
+    `tensors`, `scalars`: arguments; `runtime`: those of the latter that change from call to call. `offsets`: inputs
+    whose batch entries a stride tells apart. `tables`: inputs that have a gradient. `drops`: weights are dropped.
+    """
+
+    tensors: tuple[str, ...]
+    scalars: tuple[str, ...]
+    runtime: tuple[str, ...]
+    offsets: tuple[str, ...]
+    tables: tuple[str, ...]
+    drops: bool
+
+
+def given_name(name: str) -> str:
+    """The argument of an input."""
+    return f"given_{name}"
+
+
+def program_inputs(inputs: Sequence[Argument]) -> Inputs:
+    """What programs may read of the inputs of a call."""
+    offsets = tuple(one.name for one in inputs if one.kind is Kind.OFFSETS)
+    lengths = tuple(one.name for one in inputs if one.kind is Kind.LENGTHS)
+    tables = tuple(one.name for one in inputs if one.kind is Kind.TABLE)
+    drops = any(one.kind is Kind.DROPOUT for one in inputs)
+    strides = tuple(f"stride_of_{name}" for name in offsets)
+    heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS)
+    return Inputs(
+        tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
+        scalars=(*heads, *strides, *(("seed", "threshold", "kept") if drops else ())),
+        runtime=(*heads, *strides, *(("seed", "threshold") if drops else ())),
+        offsets=offsets,
+        tables=tables,
+        drops=drops,
+    )
+
+
+def lookups(pieces: Sequence[Piece]) -> tuple[Let, ...]:
+    """Statements that find what the bounds of some pieces read of the program's batch entry."""
+    bounds = dict.fromkeys(bound for piece in pieces for bound in _bounds(piece))
+    return tuple(dict.fromkeys(one for bound in bounds for one in _looked_up(bound)))
+
+
+def _looked_up(bound: Bound) -> Iterator[Let]:
+    batch = Var("batch")
+    match bound:
+        case OfBatch(name, 1):
+            yield Let((batch_bound(bound),), (Lookup(given_name(name), batch),))
+        case OfBatch(name, scale):
+            # A length of blocks may be said of a longer sequence: 64 bits until it is cut.
+            scaled = times(Wide(Lookup(given_name(name), batch)), number(scale))
+            yield Let((batch_bound(bound),), (Narrowed(least(scaled, Num(LIMIT))),))
+        case OfDocument(name, end):
+            entry = times(Wide(batch), Var(f"stride_of_{name}"))
+            yield Let((document_table(bound),), (Tail(given_name(name), plus(entry, SEQ_LEN) if end else entry),))
+        case Constant() | FromEnd() | Follow():
+            pass
+        case _:
+            assert_never(bound)
+
+
+def _bounds(piece: Piece) -> Iterator[Bound]:
+    yield from (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
+    for mask in piece.residual:
+        yield from bounds_in(mask)

@@ -1,0 +1,94 @@
+"""Launches of programs: their tiles, their grids, the lists they visit, what they store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.triton.legalize.block_rows import LEAST, crowded
+from patternc.codegen.triton.legalize.list_visits import tallest
+from patternc.codegen.triton.legalize.programs import Sweeping
+from patternc.codegen.triton.legalize.row_tiles import (
+    counted,
+    follows_head,
+    is_contiguous,
+    lattice_constants,
+    rows_of,
+    stored_rows,
+    tiles,
+)
+from patternc.ir.index import Num
+from patternc.ir.kernel import Sweep
+from patternc.ir.mask import Side
+from patternc.ir.tile import BLOCK_M, Direction, Found, Launch, Run, Sorted
+
+WHOLE_TILE = 128
+"""No row of the tile table has taller tiles."""
+
+
+def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Launch:
+    """The launch of a program over sweeps that it is the same for."""
+    first = several[0]
+    sweep = first.part.sweep
+    lists = tuple(dict.fromkeys(one.listed for item in several for one in item.pieces if one.listed is not None))
+    return Launch(
+        program=name,
+        runs=tuple(Run(one.part.softmax, lattice_constants(one.rows)) for one in several),
+        counted=counted(sweep),
+        tile=_tile_row(first, direction),
+        held=rows_of(sweep),
+        most=_most_rows(sweep, lists),
+        lists=tuple(_sorted(one, sweep) for one in lists),
+        grid=tiles(sweep),
+        by_key_head=direction.side is Side.KEY and not follows_head(sweep.rows),
+        stored=stored_rows(sweep),
+    )
+
+
+def found(listed: Listed) -> Found:
+    """How the pairs of a list are found."""
+    return Found(listed.index, listed.by_head, listed.by_total, listed.inputs)
+
+
+def _sorted(listed: Listed, sweep: Sweep) -> Sorted:
+    rows = BLOCK_M if is_contiguous(sweep.rows) else Num(listed.listing.block)
+    order = None if sweep.order is None else listed.place_number
+    return Sorted(listed.index, sweep.side, listed.listing.block, rows, order, bool(listed.inputs))
+
+
+def _tile_row(sweeping: Sweeping, direction: Direction) -> str:
+    """The row of the tile table that a program takes its sizes from."""
+    pieces, merges = len(sweeping.pieces), len(sweeping.merges)
+    if pieces == 0:
+        return "rows"
+    if direction is Direction.GRAD_KEY_VALUE:
+        if sweeping.setting.scores.pairs or crowded(sweeping.part.sweep):
+            return "grad_key_value_heavy"
+        if merges and pieces == 1:
+            return "grad_key_value_merging"
+    many = (pieces > 1 or merges > 0) and direction is not Direction.GRAD_QUERY
+    return f"{direction.value}_many" if many else direction.value
+
+
+def _most_rows(sweep: Sweep, lists: Sequence[Listed]) -> int | None:
+    """The most rows of a tile where blocks of rows are small; None: as the table says."""
+    if is_contiguous(sweep.rows):
+        most = min((_most(one.listing.block) for one in lists), default=WHOLE_TILE)
+    elif sweep.rows.dilation == 1 and any(_by_blocks(sweep)):
+        assert sweep.rows.segment is not None
+        most = max(16, 1 << (sweep.rows.segment - 1).bit_length())
+    else:
+        return None
+    return most if most < WHOLE_TILE else None
+
+
+def _most(block: int) -> int:
+    """Rows of a tile that lies in one block, if that is enough of them; else of one that meets several."""
+    inside = min(block & -block, WHOLE_TILE)
+    return inside if inside >= LEAST else tallest(block)
+
+
+def _by_blocks(sweep: Sweep) -> Iterator[bool]:
+    """Whether the rows are cut where blocks end, and not where segments do, as pieces say."""
+    for piece in sweep.pieces:
+        yield piece.listing is not None or piece.columns.block > 1 or any(one.block > 1 for one in piece.active)

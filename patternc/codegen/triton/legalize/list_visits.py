@@ -1,0 +1,120 @@
+"""Listed pieces as visits: the blocks of columns that a tile of rows visits, those it needs no test of first.
+
+Columns are numbered t along the tile's list: t stands in its (t // block)-th block, at t % block. A list is of `LIST`
+rows: those of one block, which the tile lies in, or those of the tile itself, where every entry says which of the
+blocks of rows it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.triton.legalize.bounds import bound_at, largest, smallest, uniform
+from patternc.codegen.triton.legalize.pairs import COLUMNS, holds, positions
+from patternc.codegen.triton.legalize.pieces import Visiting, against_rows, row_tests
+from patternc.codegen.triton.legalize.row_tiles import extent, is_contiguous
+from patternc.ir.index import (
+    ZERO,
+    Apply,
+    Cmp,
+    Expr,
+    Holds,
+    Item,
+    Lookup,
+    Num,
+    Tail,
+    Truth,
+    Var,
+    minus,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import Piece, Sweep
+from patternc.ir.mask import Bound
+from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, number
+from patternc.ir.tile import Listed as ListedColumns
+
+MOST_BLOCKS = 32
+"""Blocks of rows that a tile may meet: an entry of its list holds a bit for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListNames:
+    """What a program calls a list: its tables, its extents, the rows of each line (a compile-time constant)."""
+
+    tables: str
+    batch: str
+    head: str
+    rows: str
+
+
+def list_names(number_: int) -> ListNames:
+    """The names of the list of that number."""
+    name = f"list_{number_}"
+    return ListNames(name, f"{name}_batch", f"{name}_head", name.upper())
+
+
+def tallest(block: int) -> int:
+    """The largest power of two of rows, aligned to it, that never meets more blocks than an entry has bits."""
+    rows = 16
+    while rows < 128 and _met(2 * rows, block) <= MOST_BLOCKS:
+        rows *= 2
+    return rows
+
+
+def _met(rows: int, block: int) -> int:
+    """The most blocks a tile meets."""
+    return rows // block if rows % block == 0 else (rows - 2) // block + 2
+
+
+def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, visiting: Visiting) -> tuple[Statement, ...]:
+    """The statements that visit a listed piece's columns. `head`: counted from the first that the list is of."""
+    names, block = list_names(listed.index), listed.listing.block
+    columns = ListedColumns("listed", block, sweep.side.other.value, sweep.order is not None)
+    ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
+    high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
+    tests = tuple(_tests(sweep, piece, names, block))
+    return (
+        *_line(sweep, names, head),
+        visiting.of(columns, Range(ZERO, high, rest=rest), (), tests),
+    )
+
+
+def _line(sweep: Sweep, names: ListNames, head: Expr) -> Iterator[Let]:
+    """Where the row tile's line of the list stands."""
+    rows, first = Var(names.rows), Var("first")
+    line: Expr = over(first, rows)
+    if sweep.order is None:
+        line = minus(line, over(extent(sweep.side)[0], rows))
+    line = plus(plus(line, times(Var("batch"), Var(names.batch))), times(head, Var(names.head)))
+    yield Let(("line_at",), (line,))
+    tables = tuple(Item(Var(names.tables), place) for place in range(4))
+    yield Let(("starts", "fulls", "entries", "bits"), tables)
+    yield Let(("listed_from",), (Lookup("starts", Var("line_at")),))
+    start = Var("listed_from")
+    yield Let(("listed", "members"), (Tail("entries", start), Tail("bits", start)))
+
+
+def _tests(sweep: Sweep, piece: Piece, names: ListNames, block: int) -> Iterator[Test]:
+    if is_contiguous(sweep.rows):
+        along = Var("rows" if sweep.order is None else "numbers")
+        met = minus(over(along, number(block)), over(Var("first"), number(block)))
+        belongs = Apply("belongs", (Var("members"), Var("t"), Var("high"), met, number(block), BLOCK_N))
+        several = Cmp("!=", Var(names.rows), Num(block))
+        yield Test(Holds(belongs), several, "the tile may meet several blocks of rows")
+    for bound in largest(piece.lows):
+        yield Test(_bounded(sweep, bound, ">="))
+    for bound in smallest(piece.highs):
+        yield Test(_bounded(sweep, bound, "<"))
+    yield from row_tests(piece, sweep.rows)
+    yield from (Test(holds(mask, *positions(sweep.side))) for mask in piece.residual)
+
+
+def _bounded(sweep: Sweep, bound: Bound, comparison: Literal["<", ">="]) -> Truth:
+    if uniform(bound, sweep.rows):
+        return Cmp(comparison, COLUMNS, bound_at(bound, Var("first"), sweep.rows))
+    return against_rows(bound, comparison, sweep.rows)

@@ -1,0 +1,207 @@
+"""Pieces as visits: closed-form ranges of columns, and the tests of tiles that hold pairs to leave out.
+
+The columns of a piece are numbered t (the positions `offset + dilation * t`). For a tile of rows [first, last], bounds
+at `first` and at `last` say which columns some row needs, and which all rows do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from patternc.codegen.triton.legalize.bounds import (
+    bound_at,
+    bound_at_all,
+    folded,
+    largest,
+    lattice_segment,
+    residue,
+    residue_class,
+    smallest,
+    uniform,
+)
+from patternc.codegen.triton.legalize.pairs import COLUMNS, ROWS, holds, positions
+from patternc.codegen.triton.legalize.row_tiles import every_class, extent
+from patternc.ir.index import (
+    ONE,
+    ZERO,
+    Apply,
+    Axis,
+    Cmp,
+    Expr,
+    Num,
+    Spread,
+    Truth,
+    Var,
+    every,
+    greatest,
+    least,
+    plus,
+)
+from patternc.ir.kernel import ClassActive, Lattice, Piece
+from patternc.ir.mask import Bound, Fixed, Follow, Side
+from patternc.ir.tile import Blocks, Columns, Direction, Let, Pairs, Range, Statement, Strided, Test, Visit, number
+
+_FIRST, _LAST = Var("first"), Var("last")
+
+
+@dataclass(frozen=True, slots=True)
+class Visiting:
+    """How a program takes columns: what of, with which weight (log2), and what of their pairs matters besides."""
+
+    direction: Direction
+    weight: float
+    pairs: Pairs
+
+    def of(self, columns: Columns, range_: Range, before: tuple[Test, ...], after: tuple[Test, ...]) -> Visit:
+        """The visit of some columns."""
+        return Visit(self.direction, columns, range_, before, after, self.weight, self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranged:
+    """A piece of a sweep over `rows`, which are positions of `side`.
+
+    `crowded`: the program has so many loops that those over columns of blocks, rarely long, are not peeled.
+    """
+
+    piece: Piece
+    rows: Lattice
+    side: Side
+    crowded: bool
+
+    def visit(self, visiting: Visiting) -> tuple[Statement, ...]:
+        """The statements that visit the piece's columns."""
+        naming, columns = self._columns()
+        below = _counting(columns)
+        found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active())
+        if not self.piece.residual and not (self.crowded and self.piece.columns.block > 1):
+            full = None if self._uniform(self._lows) else below(self._low(_LAST))
+            found = replace(found, full=full, rest=self._rest(below), inside=self._inside())
+        before = self._tests(self._lows, ">=")
+        after = (*self._tests(self._highs, "<"), *row_tests(self.piece, self.rows), *self._residual())
+        return (*naming, visiting.of(columns, found, before, after))
+
+    def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
+        """Names for what the columns' numbering reads, and the numbering."""
+        lattice, rows = self.piece.columns, self.rows
+        if lattice.dilation == 1:
+            return (), Strided(ZERO, ONE)
+        if lattice.block > 1:
+            base = residue_class(lattice.offset, number(lattice.dilation), rows, lattice)
+            naming, base = _placed(base, isinstance(lattice.offset, Fixed))
+            return naming, Blocks(base, number(lattice.dilation), min(lattice.block, 1 << 29))
+        step = Var("DILATION") if lattice.dilation == rows.dilation else number(lattice.dilation)
+        start = Var("start") if lattice_segment(lattice) is not None else ZERO
+        if lattice.offset == Fixed(0):
+            return (), Strided(start, step)
+        if lattice.dilation == rows.dilation and lattice.offset == rows.offset and not every_class(rows):
+            return (), Strided(_sum(start, Var("offset")), step)
+        stands = residue_class(lattice.offset, step, rows, lattice)
+        naming, stands = _placed(stands, isinstance(lattice.offset, Fixed) or stands == Var("residue"))
+        return naming, Strided(_sum(start, stands), step)
+
+    @property
+    def _lows(self) -> tuple[Bound, ...]:
+        return largest((*self.piece.lows, *(Follow(0, 0, width) for width in self._restart())))
+
+    @property
+    def _highs(self) -> tuple[Bound, ...]:
+        return smallest((*self.piece.highs, *(Follow(width, 0, width) for width in self._restart())))
+
+    def _restart(self) -> tuple[int, ...]:
+        segment = lattice_segment(self.piece.columns)
+        return () if segment is None else (segment,)
+
+    def _low(self, position: Expr) -> Expr:
+        terms = [bound_at(bound, position, self.rows) for bound in self._lows]
+        return folded(greatest, [*terms, extent(self.side.other)[0]])
+
+    def _high(self, position: Expr) -> Expr:
+        terms = [bound_at(bound, position, self.rows) for bound in self._highs]
+        return folded(least, [*terms, extent(self.side.other)[1]])
+
+    def _uniform(self, bounds: Sequence[Bound]) -> bool:
+        return all(uniform(bound, self.rows) for bound in bounds)
+
+    def _rest(self, below: Callable[[Expr], Expr]) -> Expr:
+        """Before which column all rows take part; inactive row tiles have a lower `high`."""
+        if self._uniform(self._highs):
+            return Var("high")
+        whole = below(self._high(_FIRST))
+        return least(whole, Var("high")) if self.piece.active else whole
+
+    def _inside(self) -> Truth | None:
+        """Whether all of the row tile's rows take part."""
+        found = [Cmp(">=", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_lows]
+        found += [Cmp("<", _LAST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        return every(*found) if found else None
+
+    def _active(self) -> Truth | None:
+        """Whether any of them does."""
+        found = [Cmp(">=", _LAST, bound_at(bound, _LAST, self.rows)) for bound in self.piece.row_lows]
+        found += [Cmp("<", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        found += [self._in_class(active) for active in self.piece.active]
+        return every(*found) if found else None
+
+    def _in_class(self, active: ClassActive) -> Cmp:
+        step, lattice = number(active.dilation), Lattice(None, active.dilation, active.offset)
+        if every_class(self.rows):
+            here = residue_class(self.rows.offset, step, self.rows, lattice)
+        else:
+            here = residue(_FIRST, active.dilation, active.segment, active.block)
+        return Cmp("==", here, residue_class(active.offset, step, self.rows, lattice))
+
+    def _tests(self, bounds: Sequence[Bound], comparison: Literal["<", ">="]) -> tuple[Test, ...]:
+        return tuple(
+            Test(against_rows(bound, comparison, self.rows)) for bound in bounds if not uniform(bound, self.rows)
+        )
+
+    def _residual(self) -> tuple[Test, ...]:
+        return tuple(Test(holds(mask, *positions(self.side))) for mask in self.piece.residual)
+
+
+def _placed(base: Expr, plain: bool) -> tuple[tuple[Let, ...], Expr]:
+    """A base that is worked out, under a name."""
+    return ((), base) if plain else ((Let(("place",), (base,)),), Var("place"))
+
+
+def _sum(start: Expr, offset: Expr) -> Expr:
+    return offset if start == ZERO else plus(start, offset)
+
+
+def _counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
+    """How many columns lie below a position, which may be negative if the columns are all positions."""
+
+    def below(position: Expr) -> Expr:
+        match columns:
+            case Strided(_, step) if step == ONE:
+                return position
+            case Strided(base, step):
+                return Apply("count", (position, base, step))
+            case Blocks(base, step, block):
+                return Apply("count_in_blocks", (position, base, step, Num(block)))
+            case _:
+                assert_never(columns)
+
+    return below
+
+
+def row_tests(piece: Piece, rows: Lattice) -> tuple[Test, ...]:
+    """Which rows of a tile take part."""
+    lows = (Cmp(">=", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_lows)
+    highs = (Cmp("<", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_highs)
+    return tuple(map(Test, (*lows, *highs)))
+
+
+def against_rows(bound: Bound, comparison: Literal["<", ">="], rows: Lattice) -> Truth:
+    """A tile's columns against a bound that differs from row to row."""
+    match bound:
+        case Follow(offset, shift, 1) if comparison == "<" and offset + shift == 1:
+            return Cmp("<=", COLUMNS, ROWS)
+        case Follow(_, _, 1):
+            return Cmp(comparison, COLUMNS, bound_at(bound, ROWS, rows))
+        case _:
+            limits = Spread(bound_at_all(bound, Var("rows"), rows), Axis.ROWS)
+            return Cmp(comparison, COLUMNS, limits)

@@ -1,0 +1,286 @@
+"""The rows of a sweep: which positions a program's tile of rows holds, and where their results are stored.
+
+A grid's first axis counts tiles of the runs of a lattice: a run is a segment that the call touches, or one residue
+class of it. Every row tile lies in one run. The statements define `first`, `last` (the tile's positions), `rows`,
+`valid`, `start` (the segment's first position), `offset` or `residue` (the class).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from patternc.codegen.triton.legalize.bounds import SEQ_LEN, lattice_segment, residue_class
+from patternc.ir.index import (
+    ZERO,
+    Apply,
+    CeilDiv,
+    Cmp,
+    Expr,
+    Lanes,
+    Lookup,
+    Num,
+    Var,
+    Wide,
+    every,
+    greatest,
+    least,
+    minus,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import EveryClass, Lattice, Sweep
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Follow, Side
+from patternc.ir.tile import AXES, BLOCK_M, Let, Statement, Stop, number
+
+WIDE = 1 << 20
+"""From this dilation on, a tile of rows may span more than 32 bits."""
+
+_PLACE, _COUNT = Var(AXES[0].place), Var(AXES[0].count)
+_FIRST, _TILE, _BEGIN, _END, _START = Var("first"), Var("tile"), Var("begin"), Var("end"), Var("start")
+_SEGMENT, _DILATION = Var("SEGMENT"), Var("DILATION")
+_LANES = Lanes(BLOCK_M)
+
+
+# ---- what a lattice of rows is ---------------------------------------------------------------------------------------
+def is_contiguous(rows: Lattice) -> bool:
+    """Whether the rows are all positions, one after the other (`DENSE`)."""
+    return lattice_segment(rows) is None and rows.dilation == 1
+
+
+def every_class(rows: Lattice) -> bool:
+    return rows.dilation > 1 and isinstance(rows.offset, EveryClass)
+
+
+def covers(rows: Lattice) -> bool:
+    """Whether every position is a row of the lattice."""
+    return rows.dilation == 1 or isinstance(rows.offset, EveryClass)
+
+
+def follows_head(rows: Lattice) -> bool:
+    """Whether the rows differ from head to head."""
+    return rows.dilation > 1 and isinstance(rows.offset, ByHead | ByHeadBlock)
+
+
+def in_runs(rows: Lattice) -> bool:
+    """Whether the grid's first axis counts more than the tiles of one run."""
+    return lattice_segment(rows) is not None or every_class(rows)
+
+
+def lattice_constants(rows: Lattice) -> tuple[tuple[str, int], ...]:
+    """The compile-time constants that describe a lattice, and their values for one sweep."""
+    segment = lattice_segment(rows)
+    found = [] if segment is None else [("SEGMENT", segment)]
+    if rows.dilation > 1:
+        found.append(("DILATION", rows.dilation))
+        if isinstance(rows.offset, Fixed):
+            found.append(("OFFSET", rows.offset.value))
+    return tuple(found)
+
+
+def longest_last(sweep: Sweep) -> bool:
+    """Whether later row tiles have more columns (causal queries): they then launch first."""
+    return (
+        sweep.side is Side.QUERY
+        and sweep.order is None
+        and any(
+            any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.highs)
+            and not any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.lows)
+            for piece in sweep.pieces
+        )
+    )
+
+
+def extent(side: Side) -> tuple[Var, Var]:
+    """The first position of a side of the call, and its end."""
+    return Var(f"{side.value}_offset"), Var(f"{side.value}_stop")
+
+
+# ---- the tile of a program -------------------------------------------------------------------------------------------
+def row_tile(sweep: Sweep) -> tuple[Statement, ...]:
+    """Statements that find the program's rows; `head` is known where the lattice follows it."""
+    rows, side = sweep.rows, sweep.side
+    if sweep.order is not None:
+        return tuple(_ordered(side))
+    if is_contiguous(rows):
+        return tuple(_contiguous(side, longest_last(sweep)))
+    return (
+        *_run(rows, longest_last(sweep)),
+        *_segment(rows, side),
+        *_first(rows),
+        Stop(Cmp(">=", _FIRST, _END)),
+        *_positions(rows),
+    )
+
+
+def _tile(place: Expr, count: Expr, last_first: bool) -> Let:
+    if last_first:
+        return Let(("tile",), (minus(minus(count, 1), place),), "longest first")
+    return Let(("tile",), (place,))
+
+
+def _contiguous(side: Side, last_first: bool) -> Iterator[Statement]:
+    offset, stop = extent(side)
+    yield _tile(_PLACE, _COUNT, last_first)
+    yield Let(("first",), (times(plus(over(offset, BLOCK_M), _TILE), BLOCK_M),))
+    yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), stop), 1),))
+    yield Let(("rows",), (plus(_FIRST, _LANES),))
+    yield _valid(side)
+
+
+def _valid(side: Side) -> Let:
+    offset, stop = extent(side)
+    return Let(("valid",), (every(Cmp(">=", Var("rows"), offset), Cmp("<", Var("rows"), stop)),))
+
+
+def _ordered(side: Side) -> Iterator[Statement]:
+    """The rows where tiles hold cells along an order; `numbers` count along it."""
+    numbers = Var("numbers")
+    yield Let(("first",), (times(_PLACE, BLOCK_M),))
+    yield Let(("numbers",), (plus(_FIRST, _LANES),))
+    yield Let(("rows",), (Lookup("cells", numbers, Cmp("<", numbers, SEQ_LEN), -1),))
+    yield _valid(side)
+
+
+def _run(rows: Lattice, last_first: bool) -> Iterator[Statement]:
+    if not in_runs(rows):
+        yield _tile(_PLACE, _COUNT, last_first)
+        return
+    runs = Var("runs")
+    yield Let(("run",), (modulo(_PLACE, runs),))
+    yield _tile(over(_PLACE, runs), over(_COUNT, runs), last_first)
+
+
+def _segment(rows: Lattice, side: Side) -> Iterator[Statement]:
+    offset, stop = extent(side)
+    run: Expr = Var("run")
+    if every_class(rows):
+        yield Let(("classes",), (least(_DILATION, minus(stop, offset)),))
+        run = over(run, Var("classes"))
+    if lattice_segment(rows) is None:
+        yield Let(("begin",), (offset,))
+        yield Let(("end",), (stop,))
+        return
+    yield Let(("start",), (times(plus(over(offset, _SEGMENT), run), _SEGMENT),))
+    yield Let(("begin",), (greatest(_START, offset),))
+    yield Let(("end",), (least(plus(_START, _SEGMENT), stop),))
+
+
+def _first(rows: Lattice) -> Iterator[Statement]:
+    if rows.dilation == 1:
+        yield Let(("first",), (plus(_BEGIN, times(_TILE, BLOCK_M)),))
+        return
+    restarts = lattice_segment(rows) is not None
+    if every_class(rows):
+        within = plus(_BEGIN, modulo(Var("run"), Var("classes")))
+        yield Let(("first",), (plus(within, times(_TILE, times(BLOCK_M, _DILATION))),))
+        if restarts:
+            yield Let(("within",), (minus(_FIRST, _START),))
+        yield Let(("residue",), (modulo(Var("within") if restarts else _FIRST, _DILATION),))
+        return
+    offset = Var("offset")
+    yield Let(("offset",), (row_offset(rows),))
+    before = Apply("count", (minus(_BEGIN, _START) if restarts else _BEGIN, offset, _DILATION))
+    steps = times(plus(before, times(_TILE, BLOCK_M)), _DILATION)
+    yield Let(("first",), (plus(plus(_START, offset) if restarts else offset, steps),))
+
+
+def row_offset(rows: Lattice) -> Expr:
+    """The class of a lattice that stands on one, by its parameters' names."""
+    if isinstance(rows.offset, Fixed):
+        return Var("OFFSET")
+    return residue_class(rows.offset, _DILATION, rows, rows)
+
+
+def _positions(rows: Lattice) -> Iterator[Statement]:
+    lanes: Expr = Wide(_LANES) if rows.dilation >= WIDE else _LANES
+    if rows.dilation == 1:
+        yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), _END), 1),))
+        yield Let(("rows",), (plus(_FIRST, lanes),))
+    else:
+        yield Let(("last",), (least(plus(_FIRST, times(minus(BLOCK_M, 1), _DILATION)), minus(_END, 1)),))
+        yield Let(("rows",), (plus(_FIRST, times(_DILATION, lanes)),))
+    yield Let(("valid",), (Cmp("<", Var("rows"), _END),))
+
+
+# ---- where results go ------------------------------------------------------------------------------------------------
+def line(head: Expr, heads: Expr) -> Expr:
+    """The number of the program's batch entry's head, wide enough to address any tensor by."""
+    return Apply("line", (Var("batch"), head, heads))
+
+
+def index_in_place(side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
+    """Results go where the rows stand in the tensors of the call; `heads` counts all heads."""
+    offset, stop = extent(side)
+    index = minus(plus(times(line(head, heads), minus(stop, offset)), Var("rows")), offset)
+    return (Let(("index",), (index,)),)
+
+
+def index_compact(rows: Lattice, side: Side) -> tuple[Let, ...]:
+    """Results go to the next row of a buffer that holds the lattice's rows alone, run after run."""
+    head, heads = Var(AXES[1].place), Var(AXES[1].count)
+    if is_contiguous(rows):
+        return index_in_place(side, head, heads)
+    offset, stop = extent(side)
+    width = minus(stop, offset)
+    width = width if lattice_segment(rows) is None else least(_SEGMENT, width)
+    held = CeilDiv(width, _DILATION) if rows.dilation > 1 else width
+    run = plus(times(line(head, heads), Var("runs")), Var("run")) if in_runs(rows) else line(head, heads)
+    return (
+        Let(("held",), (held,)),
+        Let(("first_index",), (plus(times(run, Var("held")), times(_TILE, BLOCK_M)),)),
+        Let(("index",), (plus(Var("first_index"), _LANES),)),
+    )
+
+
+def compact_of(rows: Lattice, side: Side, head: Expr, heads: Expr) -> Apply:
+    """Where a lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
+    segment = lattice_segment(rows)
+    place = Var("rows"), line(head, heads), *extent(side)
+    sizes = ZERO if segment is None else number(segment), number(rows.dilation)
+    if every_class(rows):
+        return Apply("compact_class", (*place, *sizes))
+    offset = ZERO if covers(rows) else residue_class(rows.offset, number(rows.dilation), rows, rows)
+    return Apply("compact", (*place, offset, *sizes))
+
+
+# ---- the grid --------------------------------------------------------------------------------------------------------
+def counted(sweep: Sweep) -> tuple[Let, ...]:
+    """`runs`: how many runs rows on a lattice of their own make; `held`: the rows that the longest holds."""
+    rows = sweep.rows
+    if is_contiguous(rows):
+        return ()
+    offset, stop = extent(sweep.side)
+    width = minus(stop, offset)
+    runs: Expr = Num(1)
+    if lattice_segment(rows) is not None:
+        runs = plus(minus(over(minus(stop, 1), _SEGMENT), over(offset, _SEGMENT)), 1)
+        width = least(_SEGMENT, width)
+    if every_class(rows):
+        runs = times(runs, least(_DILATION, minus(stop, offset)))
+    held = CeilDiv(width, _DILATION) if rows.dilation > 1 else width
+    return (*((Let(("runs",), (runs,)),) if in_runs(rows) else ()), Let(("held",), (held,)))
+
+
+def rows_of(sweep: Sweep) -> Expr:
+    """The most rows of a run."""
+    if not is_contiguous(sweep.rows):
+        return Var("held")
+    return Var("queries" if sweep.side is Side.QUERY else "keys")
+
+
+def stored_rows(sweep: Sweep) -> Expr:
+    """The rows of a head in a compact buffer."""
+    return times(Var("runs"), rows_of(sweep)) if in_runs(sweep.rows) else rows_of(sweep)
+
+
+def tiles(sweep: Sweep) -> Expr:
+    """How many places the grid's first axis has; tiles of positions are aligned to their size."""
+    if not is_contiguous(sweep.rows):
+        count = CeilDiv(Var("held"), BLOCK_M)
+        return times(Var("runs"), count) if in_runs(sweep.rows) else count
+    if sweep.order is not None:
+        return CeilDiv(SEQ_LEN, BLOCK_M)
+    offset, stop = extent(sweep.side)
+    return minus(CeilDiv(stop, BLOCK_M), over(offset, BLOCK_M))

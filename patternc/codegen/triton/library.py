@@ -1,0 +1,59 @@
+"""The library of tile functions that a generated file carries: which of them it needs."""
+
+from __future__ import annotations
+
+from patternc.codegen.triton.printer.expressions import is_floored
+from patternc.codegen.triton.scores import Scores
+from patternc.ir.index import parts
+from patternc.ir.liveness import called_in, expressions
+from patternc.ir.mask import Combine
+from patternc.ir.tile import Merge, Program, Statement, Store, Tiles, walk
+
+CALLS: dict[str, tuple[str, ...]] = {
+    "count_in_blocks": ("count",),
+    "floored_div": ("floored_mod",),
+    "store_more": ("sum",),
+    "merge": ("sum",),
+    "mix_by_lse": ("sum",),
+    "mix_evenly": ("sum",),
+}
+"""Functions that only some files need, and which of those they call."""
+
+
+def needed(tiles: Tiles, scores: Scores) -> frozenset[str]:
+    """The functions that programs and launches call, and those that these call."""
+    found = frozenset().union(*(_called(named.program) for named in tiles.programs))
+    for group in tiles.groups:
+        if group.several:
+            found |= {"mix_by_lse" if group.combine is Combine.LSE_DETACH else "mix_evenly"}
+        passes = (*group.forward, group.grad_query, group.grad_key_value)
+        for one in (one for made in passes for launch in made.launches for one in launch.lists):
+            found |= {"list"} | ({"numbers"} if one.order is not None else set())
+            found |= set() if one.moves else {"static_list"}
+    if scores.alibi:
+        found |= {"slope"}
+    return found | {inner for name in found for inner in CALLS.get(name, ())}
+
+
+def _called(program: Program) -> frozenset[str]:
+    found = called_in(program.body)
+    for statement in walk(program.body):
+        found |= _implied(statement)
+        found |= {
+            "floored_div" if part.operator == "//" else "floored_mod"
+            for index in expressions(statement)
+            for part in parts(index)
+            if is_floored(part)
+        }
+    return found
+
+
+def _implied(statement: Statement) -> frozenset[str]:
+    """The functions that the macro of a statement calls, of those that only some files need."""
+    match statement:
+        case Merge(direction):
+            return frozenset({"merge" if direction.value == "forward" else "sum"})
+        case Store(adds=True):
+            return frozenset({"store_more"})
+        case _:
+            return frozenset()

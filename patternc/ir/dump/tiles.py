@@ -1,0 +1,258 @@
+"""Tile IR as readable text: programs, a statement a line, and the launches of every group of heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from patternc.ir.dump.patterns import heads, indented
+from patternc.ir.index import (
+    All,
+    Any,
+    Apply,
+    Axis,
+    Binary,
+    CeilDiv,
+    Cmp,
+    Holds,
+    Index,
+    Item,
+    Lanes,
+    Lookup,
+    Max,
+    Min,
+    Narrowed,
+    Negated,
+    Num,
+    Pack,
+    Select,
+    Spread,
+    Tail,
+    Var,
+    Wide,
+)
+from patternc.ir.tile import (
+    Blocks,
+    Clause,
+    Columns,
+    EachHead,
+    Finish,
+    For,
+    Group,
+    Launch,
+    Let,
+    Listed,
+    LoadRows,
+    LoadStatistics,
+    Merge,
+    Named,
+    Narrow,
+    Pass,
+    Range,
+    Start,
+    Statement,
+    Stop,
+    Store,
+    Strided,
+    Take,
+    Test,
+    Tiles,
+    Visit,
+    inner,
+)
+
+
+def dump_tiles(name: str, tiles: Tiles) -> str:
+    """The programs and launches of a pattern."""
+    lines = [f"tiles {name}"]
+    for named in tiles.programs:
+        lines += indented(_program(named))
+    for group in tiles.groups:
+        lines += indented(list(_group(group)))
+    return "\n".join(lines) + "\n"
+
+
+def _program(named: Named) -> list[str]:
+    program = named.program
+    partial = ", a partial" if program.partial else ""
+    head = f"program {named.name} ({program.direction.value} of {program.rows.value} rows{partial})"
+    arguments = f"  given {', '.join((*program.tensors, *program.numbers, *program.constants))}"
+    return [head, arguments, *indented(list(_body(program.body)))]
+
+
+def _body(body: tuple[Statement, ...]) -> Iterator[str]:
+    for statement in body:
+        yield from _statement(statement)
+        yield from indented(list(_body(inner(statement))))
+
+
+def _statement(statement: Statement) -> Iterator[str]:
+    match statement:
+        case Let(names, values, _):
+            yield f"{', '.join(names)} = {', '.join(map(dump_index, values))}"
+        case Stop(when):
+            yield f"stop if {dump_index(when)}"
+        case LoadRows(name, tensor, _, head, offset):
+            yield f"{name} = rows of {tensor}[batch, {head}] from {offset}"
+        case LoadStatistics(line):
+            yield f"row_lse, row_delta = rows of lse, delta at {line}"
+        case Start(direction):
+            yield f"{direction.state} = nothing"
+        case Visit():
+            yield from _visit(statement)
+        case For(variable, start, stop, step, _):
+            yield f"for {variable} from {dump_index(start)} below {dump_index(stop)} by {dump_index(step)}"
+        case Narrow(name, test):
+            yield f"{name} also {_test(test)}"
+        case Take(first=first, lanes=lanes, tested=tested, weight=weight):
+            counted = f", weight 2**{weight!r}" if weight else ""
+            tests = "those admitted" if tested else "all"
+            yield f"take columns {dump_index(first)} + {dump_index(lanes)}, {tests}{counted}"
+        case Merge(_, partial, index, member):
+            yield f"merge partial {partial} at {dump_index(index)} where {dump_index(member)}"
+        case Clause(words, _):
+            yield "; ".join(words)
+        case EachHead(start, stop, _):
+            yield f"for head from {dump_index(start)} below {dump_index(stop)}"
+        case Finish(divisor):
+            yield f"result, lse_log2 = finished{'' if divisor == 1 else f', divided by {divisor}'}"
+        case Store(_, index, partial, adds):
+            how = "add" if adds else "store"
+            yield f"{how}{' a partial' if partial else ''} at {dump_index(index)} where valid"
+        case _:
+            assert_never(statement)
+
+
+def _visit(visit: Visit) -> Iterator[str]:
+    weight = f", weight 2**{visit.weight!r}" if visit.weight else ""
+    yield f"visit {_columns(visit.columns)}{weight}"
+    yield from indented(list(_range(visit.range)))
+    for when, tests in (("before full", visit.before), ("tested", visit.after)):
+        yield from (f"  {when}: {_test(test)}" for test in tests)
+
+
+def _columns(columns: Columns) -> str:
+    match columns:
+        case Strided(base, step):
+            return f"columns {dump_index(base)} + {dump_index(step)} * t"
+        case Blocks(base, step, block):
+            return f"columns of blocks of {block}: {dump_index(base)} + {dump_index(step)} * (t // {block})"
+        case Listed(blocks, block, _, ordered):
+            return f"columns of blocks of {block} listed in {blocks}{', along the order' if ordered else ''}"
+        case _:
+            assert_never(columns)
+
+
+def _range(found: Range) -> Iterator[str]:
+    named = (("active", found.active), ("low", found.low), ("full", found.full), ("rest", found.rest))
+    for name, part in (*named, ("high", found.high), ("inside", found.inside)):
+        if part is not None:
+            yield f"{name} {dump_index(part)}"
+
+
+def _test(test: Test) -> str:
+    return dump_index(test.truth) + ("" if test.given is None else f" if {dump_index(test.given)}")
+
+
+# ---- launches --------------------------------------------------------------------------------------------------------
+def _group(group: Group) -> Iterator[str]:
+    yield f"heads {heads(group.heads)}: {group.combine.value}, divisor {group.divisor}"
+    for one in (*group.lists, *(one for one in group.gradient_lists if one not in group.lists)):
+        yield f"  find the pairs of list {one.number}{' from ' + ', '.join(one.inputs) if one.inputs else ''}"
+    for made in (*group.forward, group.grad_query, group.grad_key_value):
+        yield from indented(list(_pass(made)))
+
+
+def _pass(one: Pass) -> Iterator[str]:
+    yield f"{one.direction.value}{': starts as nothing' if one.uncovered else ''}"
+    for launch in one.launches:
+        yield from indented(list(_launch(launch, launch in one.partials)))
+
+
+def _launch(launch: Launch, partial: bool) -> Iterator[str]:
+    over = f"({dump_index(launch.grid)}, {'key heads' if launch.by_key_head else 'heads'}, batch)"
+    most = "" if launch.most is None else f", at most {launch.most} rows"
+    yield f"launch {launch.program} over {over}, tile {launch.tile}{most}"
+    for run in launch.runs:
+        constants = "".join(f", {name} {value}" for name, value in run.constants)
+        yield f"  run of softmax {run.softmax}{constants}"
+    for let in launch.counted:
+        yield f"  {', '.join(let.names)} = {', '.join(map(dump_index, let.values))}"
+    for one in launch.lists:
+        yield f"  list {one.number} by blocks of {one.block}, {dump_index(one.rows)} rows a line"
+    if partial:
+        yield f"  stores {dump_index(launch.stored)} rows a head"
+
+
+# ---- expressions -----------------------------------------------------------------------------------------------------
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2}
+
+
+def dump_index(index: Index) -> str:
+    """An expression in the notation of Python; vectors spread over tiles [rows, columns] as in NumPy."""
+    match index:
+        case Num(value):
+            return str(value)
+        case Var(name):
+            return name
+        case Binary(sign, left, right):
+            return f"{_enclosed(left, _STRENGTH[sign])} {sign} {_enclosed(right, _STRENGTH[sign] + 1)}"
+        case Min(items):
+            return f"min({_listed(items)})"
+        case Max(items):
+            return f"max({_listed(items)})"
+        case CeilDiv(left, right):
+            return f"ceil({_enclosed(left, 2)} / {_enclosed(right, 3)})"
+        case Select(condition, yes, no):
+            return f"({dump_index(yes)} if {dump_index(condition)} else {dump_index(no)})"
+        case Lookup(table, place, inside, default):
+            otherwise = "" if inside is None else f" if {dump_index(inside)} else {default}"
+            return f"{table}[{dump_index(place)}{otherwise}]"
+        case Lanes(extent):
+            return f"lanes({dump_index(extent)})"
+        case Spread(inner_, axis):
+            return f"{_enclosed(inner_, 3)}{'[:, None]' if axis is Axis.ROWS else '[None, :]'}"
+        case Apply(function, arguments):
+            return f"{function}({_listed(arguments)})"
+        case Wide(inner_):
+            return f"wide({dump_index(inner_)})"
+        case Narrowed(inner_):
+            return f"narrow({dump_index(inner_)})"
+        case Item(values, number):
+            return f"{_enclosed(values, 3)}[{number}]"
+        case Pack(items):
+            return f"({_listed(items)})"
+        case Tail(table, start):
+            return f"{table}[{dump_index(start)}:]"
+        case Cmp(sign, left, right):
+            return f"{dump_index(left)} {sign} {dump_index(right)}"
+        case All(items):
+            return " and ".join(_enclosed(item, 0) for item in items) or "true"
+        case Any(items):
+            return " or ".join(_enclosed(item, 1) for item in items) or "false"
+        case Negated(truth):
+            return f"not ({dump_index(truth)})"
+        case Holds(what):
+            return dump_index(what)
+        case _:
+            assert_never(index)
+
+
+def _listed(items: tuple[Index, ...]) -> str:
+    return ", ".join(map(dump_index, items))
+
+
+def _enclosed(index: Index, strength: int) -> str:
+    """An operand, in parentheses where it binds less strongly than asked."""
+    match index:
+        case Binary(sign, _, _):
+            weak = _STRENGTH[sign] < strength
+        case Cmp() | Negated():
+            weak = strength > 1
+        case All() | Any():
+            weak = True
+        case Num(value):
+            weak = value < 0 and strength > 0
+        case _:
+            weak = False
+    return f"({dump_index(index)})" if weak else dump_index(index)

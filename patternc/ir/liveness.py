@@ -1,0 +1,187 @@
+"""What statements read and define, and the pass that drops what nothing reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from patternc.ir.index import Index, functions, names
+from patternc.ir.tile import (
+    CHUNKS,
+    Clause,
+    Direction,
+    EachHead,
+    Finish,
+    For,
+    Let,
+    LoadRows,
+    LoadStatistics,
+    Merge,
+    Narrow,
+    Pairs,
+    Start,
+    Statement,
+    Stop,
+    Store,
+    Take,
+    Test,
+    Visit,
+    walk,
+)
+
+
+def expressions(statement: Statement) -> Iterator[Index]:
+    """The expressions of a statement, without those of the statements it holds."""
+    match statement:
+        case Let(_, values):
+            yield from values
+        case Stop(when):
+            yield when
+        case For(_, start, stop, step, _):
+            yield from (start, stop, step)
+        case EachHead(start, stop, _):
+            yield from (start, stop)
+        case Narrow(_, test):
+            yield from _of_test(test)
+        case Take(first=first, lanes=lanes, pairs=pairs):
+            yield from (first, lanes, *_of_pairs(pairs))
+        case Merge(_, _, index, member):
+            yield from (index, member)
+        case Store(index=index):
+            yield index
+        case LoadRows() | LoadStatistics() | Start() | Clause() | Finish():
+            pass
+        case Visit():
+            raise AssertionError("visits are peeled before anything asks what they read")
+        case _:
+            assert_never(statement)
+
+
+def _of_test(test: Test) -> Iterator[Index]:
+    yield test.truth
+    if test.given is not None:
+        yield test.given
+
+
+def _of_pairs(pairs: Pairs) -> Iterator[Index]:
+    yield from (one for one in (pairs.distance, pairs.query, pairs.key) if one is not None)
+
+
+def reads(statement: Statement) -> frozenset[str]:
+    """The names a statement reads, without those of the statements it holds."""
+    return names(*expressions(statement)) | _implied(statement)
+
+
+def _implied(statement: Statement) -> frozenset[str]:
+    """What a statement reads besides its expressions."""
+    match statement:
+        case LoadRows(_, tensor, _, head, offset):
+            return frozenset({tensor, "strides", "batch", head, offset, "rows", "valid", *CHUNKS})
+        case LoadStatistics(line):
+            return frozenset({"lse", "delta", line, "rows", "valid"})
+        case Start():
+            return frozenset({"BLOCK_M", "WIDTH", "TAIL"})
+        case Narrow(name, _):
+            return frozenset({name})
+        case Take(direction, tested=tested, pairs=pairs):
+            found = {direction.state, "operands", "HEAD_DIM"}
+            found |= {"loaded", "admitted"} if tested else set()
+            found |= {"slope"} if pairs.distance is not None else set()
+            return frozenset(found | ({"DROPS"} if pairs.drops else set()))
+        case Merge(direction):
+            return frozenset({direction.state, "partials", "valid", *CHUNKS})
+        case Finish():
+            return frozenset({"state"})
+        case Store():
+            return _stored(statement)
+        case Let() | Stop() | For() | EachHead() | Clause() | Visit():
+            return frozenset()
+        case _:
+            assert_never(statement)
+
+
+def _stored(store: Store) -> frozenset[str]:
+    found = {"valid", *CHUNKS}
+    match store.direction:
+        case Direction.FORWARD:
+            return frozenset(found | {"out", "lse", "result", "lse_log2"})
+        case Direction.GRAD_QUERY:
+            found |= {"grad_query", "grad"}
+        case Direction.GRAD_KEY_VALUE:
+            found |= {"grad_key", "grad_value", "state"}
+        case _:
+            assert_never(store.direction)
+    return frozenset(found if store.partial else found | {"scale"})
+
+
+def defines(statement: Statement) -> tuple[str, ...]:
+    """The names a statement gives values, without those of the statements it holds."""
+    match statement:
+        case Let(given, _):
+            return given
+        case LoadRows(name):
+            return (name,)
+        case LoadStatistics():
+            return ("row_lse", "row_delta")
+        case Start(direction):
+            return (direction.state,)
+        case Finish():
+            return ("result", "lse_log2")
+        case For(variable):
+            return (variable,)
+        case EachHead():
+            return ("head",)
+        case Stop() | Narrow() | Take() | Merge() | Store() | Clause() | Visit():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def read_in(body: tuple[Statement, ...]) -> frozenset[str]:
+    """The names that the statements of a body read, inner ones too."""
+    return frozenset().union(*(reads(statement) for statement in walk(body)))
+
+
+def called_in(body: tuple[Statement, ...]) -> frozenset[str]:
+    """The functions of the target's library that expressions of a body call."""
+    return frozenset().union(*(functions(*expressions(statement)) for statement in walk(body)))
+
+
+def live(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements without definitions that nothing reads before they are given again.
+
+    Keeps: what is taken, merged and stored. Ensures: every definition is read.
+    """
+    return _live(body, frozenset())[0]
+
+
+def _read_of(let: Let, read: frozenset[str]) -> Let:
+    """The names that are read, with their values."""
+    kept = [place for place, name in enumerate(let.names) if name in read]
+    return replace(let, names=tuple(let.names[i] for i in kept), values=tuple(let.values[i] for i in kept))
+
+
+def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Statement, ...], frozenset[str]]:
+    """The statements that are kept, and what is read of what stands before them; `after`: what is read of theirs."""
+    kept: list[Statement] = []
+    read = after
+    for statement in reversed(body):
+        match statement:
+            case Let() | LoadRows() | LoadStatistics() if not read & set(defines(statement)):
+                continue
+            case Let(names=given, values=values) if len(given) == len(values):
+                statement = _read_of(statement, read)
+                read = read - set(given) | reads(statement)
+            case For() | EachHead():
+                again = _live(statement.body, read)[1]  # what one turn reads, the turn before may define
+                inner_body, before = _live(statement.body, read | again)
+                statement = replace(statement, body=inner_body)
+                read = (read | before) - set(defines(statement)) | reads(statement)
+            case Clause():
+                inner_body, read = _live(statement.body, read)
+                statement = replace(statement, body=inner_body)
+            case _:
+                read = read - set(defines(statement)) | reads(statement)
+        kept.append(statement)
+    return tuple(reversed(kept)), read

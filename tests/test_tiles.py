@@ -1,0 +1,125 @@
+"""Tile IR: what legalize makes is sound, faults in it are found, and its text says what a kernel does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.legalize import legalize
+from patternc.driver import analyse, quoting, read
+from patternc.ir.dump import dump_tiles
+from patternc.ir.index import Num, Var
+from patternc.ir.tile import Let, Named, Program, Statement, Tiles
+from patternc.ir.verify import faults
+from patternc.schedule import schedule
+from patternc.source import Source
+from patternc.targets import target_named
+
+PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
+
+
+def tiles_of(source: Source) -> Tiles:
+    target = target_named("sm_90")
+    assert target is not None
+    analysis = analyse(source, {})
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    kernel = schedule(meaning, normal, target, TRITON.lowerings, TRITON.columns)
+    return legalize(kernel, quoting(source, meaning))
+
+
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_what_legalize_makes_is_sound(path: Path) -> None:
+    assert faults(tiles_of(read(path))) == ()
+
+
+def test_every_program_is_dumped() -> None:
+    for path in PATTERNS:
+        tiles = tiles_of(read(path))
+        text = dump_tiles(path.stem, tiles)
+        assert all(f"program {named.name} (" in text for named in tiles.programs)
+        assert all(f"launch {named.name} over" in text for named in tiles.programs)
+
+
+WINDOW = """\
+      lanes = lanes(BLOCK_N)
+      low = max(first - 7, k_offset)
+      high = min(last + 1, k_stop)
+      full = low + tiles_over(min(max(last - 7, k_offset), high) - low, BLOCK_N)
+      rest = full + tiles_within(min(first + 1, k_stop) - full, BLOCK_N)
+      for t from low below full by BLOCK_N
+        columns = t + lanes
+        loaded = columns < high
+        admitted = loaded[None, :]
+        admitted also columns[None, :] >= rows[:, None] - 7
+        admitted also columns[None, :] <= rows[:, None]
+        take columns t + lanes, those admitted
+      for t from full below rest by BLOCK_N
+        take columns t + lanes, all
+      for t from rest below high by BLOCK_N
+        columns = t + lanes
+        loaded = columns < high
+        admitted = loaded[None, :]
+        admitted also columns[None, :] <= rows[:, None]
+        take columns t + lanes, those admitted
+"""
+
+
+def made(text: str) -> Tiles:
+    return tiles_of(Source("made.pat", f"pattern made {{ {text} }}"))
+
+
+def test_a_window_as_text() -> None:
+    assert WINDOW in dump_tiles("made", made("attend window(7, 0)"))
+
+
+def first_program(change: Callable[[Program], Program]) -> tuple[str, ...]:
+    tiles = made("attend causal")
+    first, *others = tiles.programs
+    return faults(replace(tiles, programs=(Named(first.name, change(first.program)), *others)))
+
+
+def without(name: str) -> Callable[[Program], Program]:
+    def change(program: Program) -> Program:
+        def keeps(statement: Statement) -> bool:
+            return not (isinstance(statement, Let) and name in statement.names)
+
+        return replace(program, body=tuple(filter(keeps, program.body)))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (without("rows"), "_forward_dense: rows is read before it has a value"),
+        (
+            lambda program: replace(program, body=(*program.body, Let(("more",), (Num(1),)))),
+            "_forward_dense: more: nothing reads it",
+        ),
+        (
+            lambda program: replace(program, body=(Let(("first",), (Var("q_stop"),)), *program.body)),
+            "_forward_dense: first is given twice",
+        ),
+        (lambda program: replace(program, numbers=program.numbers[1:]), "_forward_dense: q_offset is read before"),
+        (lambda program: replace(program, numbers=(*program.numbers, "more")), "argument more is never read"),
+        (lambda program: replace(program, numbers=(*program.numbers, "group")), "argument group is given twice"),
+    ],
+)
+def test_a_fault_is_found(change: Callable[[Program], Program], fault: str) -> None:
+    assert any(fault in found for found in first_program(change))
+
+
+def test_launches_are_checked() -> None:
+    tiles = made("attend segment(64, dilation=2)")
+    group = tiles.groups[0]
+    last = group.grad_query.last
+    nameless = replace(group, grad_query=replace(group.grad_query, last=replace(last, runs=(), counted=())))
+    found = faults(replace(tiles, groups=(nameless,)))
+    assert f"{last.program}: a launch does not say DILATION" in found
+    assert f"{last.program}: a launch does not count runs" in found
+    assert any("is never launched" in fault for fault in faults(replace(tiles, groups=())))
