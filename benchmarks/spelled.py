@@ -6,7 +6,7 @@
 Text is to be spelled in two places only: in templates and by the printers of expressions. Every value that a template
 interpolates is marked by what it is, and what is between the marks is counted in the finished file:
 
-- `names`: a number, a tuple of numbers, or one name;
+- `names`: a number, a tuple of numbers, one name, or the bytes of a table;
 - `pattern`: text of the pattern file, the file's name and digest, the command that makes the file again;
 - `printers`: what a function of a printer's module returned, as it returned it;
 - `python`: anything else, such as a line that Python joined out of pieces, with what printers gave of it.
@@ -45,7 +45,7 @@ _FIRST = 0xE000
 """Characters of private use: one opens each kind, and the next one closes any."""
 _CLOSE = chr(_FIRST + len(KINDS))
 _MARKS = "".join(chr(_FIRST + index) for index in range(len(KINDS) + 1))
-_NAME = re.compile(r"[\w.]*")
+_NAME = re.compile(r"[\w.]*|[A-Za-z0-9+/]{16,}=*")
 
 
 class Printed(str):
@@ -110,8 +110,16 @@ class Marks:
         return "pattern" if value.strip() in self.source else "python"
 
     def keeping(self, escape: Callable[[str], str]) -> Callable[[str], object]:
-        """A filter that changes characters, not who spelled them."""
-        return lambda text: self.mark(type(text)(escape(text)))
+        """A filter that changes characters, not who spelled them; marks stay."""
+        plain = escape("")
+
+        def kept(text: str) -> object:
+            parts = re.split(f"([{_MARKS}])", text)
+            start, end = plain[: len(plain) // 2], plain[len(plain) // 2 :]
+            inner = (part if part in _MARKS else escape(part)[len(start) : -len(end) or None] for part in parts if part)
+            return self.mark(type(text)(f"{start}{''.join(inner)}{end}"))
+
+        return kept
 
     def joined(self, values: Iterable[object], between: str = "") -> Templated:
         """The filter `join`: what stands between is the template's."""

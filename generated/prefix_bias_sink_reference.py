@@ -101,7 +101,7 @@ def mask(head: int, heads: int, n: int, *, prompt: Tensor, lengths: Tensor) -> T
     if n < 0:
         raise ValueError(f"n is {n}, must not be negative")
     positions = torch.arange(n)
-    entry = _entry_input("prompt", prompt, "()"), _entry_input("lengths", lengths, "()")
+    entry = (_entry_input("prompt", prompt, "()"), _entry_input("lengths", lengths, "()"))
     _check_values(n, *entry)
     return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n, *entry)).sum(0)
 

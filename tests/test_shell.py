@@ -14,7 +14,7 @@ from torch import Tensor
 
 import patternc
 from patternc.api import backend_named
-from patternc.codegen.python_text import LINE_LENGTH, truth_lines, truth_text
+from patternc.codegen.python_text import LINE_LENGTH, assignments, truth_text
 from patternc.driver import analyse, compile_text, decode, references
 from patternc.ir import semantics
 from patternc.ir.class_names import class_name
@@ -372,7 +372,7 @@ MASKS = (
 @pytest.mark.parametrize("mask", MASKS, ids=lambda mask: truth_text(mask)[:40])
 def test_text_of_a_mask_means_the_mask(mask: Mask) -> None:
     q, k, n, heads = torch.arange(20).unsqueeze(1), torch.arange(20), 20, 5
-    lines = truth_lines(mask, 0, "seen")
+    lines = [one.line for one in assignments(mask, 0, "seen")]
     assert all(len(line) <= LINE_LENGTH for line in lines)
     ast.parse("\n".join(lines))
     for head in range(heads):

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from textwrap import shorten
 
-from patternc.codegen.interface import arguments
-from patternc.codegen.line_breaks import bracketed
+from patternc.codegen.interface import Argument, arguments
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
 from patternc.ir.intervals import limit
@@ -69,18 +68,6 @@ def requirement_check(requirement: Requirement, source: Source) -> Check:
     return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
 
 
-def mask_heads_check(pattern: Pattern) -> tuple[str, ...]:
-    """The same of `mask`, which is told of one head."""
-    least, most = _fewest_heads(pattern), _most_heads(pattern)
-    if least is not None:
-        message = f"heads is {{heads}}, must be at least {least}: one for each branch"
-        return (f"if heads < {least}:", f'    raise ValueError(f"{message}")')
-    if most is None:
-        return ()
-    message = f"head is {{head}}, must be below {most}: the pattern names no branch for it"
-    return (f"if head >= {most}:", f'    raise ValueError(f"{message}")')
-
-
 def _fewest_heads(pattern: Pattern) -> int | None:
     """How many heads there must be for every share to have one; None: any number, as no group is a share."""
     return next((group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)), None)
@@ -119,10 +106,10 @@ def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimi
         yield LengthLimit(min(table.rows, table.columns) * table.block, False, reason)
 
 
-def check_call(targets: str, value: str, return_lse: str) -> tuple[str, ...]:
-    """Lines that check a call and assign what it means to `targets`."""
-    given = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads", return_lse)
-    return bracketed(f"{targets} = _check(", ("query", "key", value, "scale", *given), ")", 4)
+def places(read: tuple[Argument, ...]) -> tuple[str, ...]:
+    """Names for the two places of a call's heads in the model, an underscore for one that is not read; or none."""
+    names = {one.name for one in read}
+    return tuple(name if name in names else "_" for name in ("head_offset", "num_heads")) if read else ()
 
 
 def lse_undefined(pattern: Pattern) -> str:

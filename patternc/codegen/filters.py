@@ -8,15 +8,54 @@ LINE_LENGTH = 120
 
 
 def fitted(text: str) -> str:
-    """A bracket written with an item a line, as it is or, where they fit, with all items on one line or all on one."""
-    first, *rest = text.rstrip("\n").split("\n")
-    *items, last = rest
-    inside = ", ".join(item.strip().removesuffix(",") for item in items)
-    margin = " " * (len(first) - len(first.lstrip()))
-    for whole in ((f"{first}{inside}{last.strip()}",), (first, f"{margin}    {inside}", f"{margin}{last.strip()}")):
-        if max(map(len, whole)) <= LINE_LENGTH:
-            return "\n".join((*whole, ""))
-    return "\n".join((first, *items, f"{margin}{last.strip()}", ""))
+    """A bracket written with an item a line, as it is or, where they fit, with all items on one line or all on one.
+
+    An item may be a bracket too. Parts that no commas stand between, as those of a comprehension, keep lines of their
+    own unless all fit on one.
+    """
+    return "\n".join((*_fit(text.rstrip("\n").split("\n")), ""))
+
+
+def _fit(lines: list[str]) -> list[str]:
+    """The lines of a bracket, or of a single item, as few as they can be."""
+    if len(lines) == 1:
+        return lines
+    first, *inner, last = lines
+    margin = first[: len(first) - len(first.lstrip())]
+    items = _items(inner)
+    inside = _inside(items)
+    whole, within = [f"{first}{inside}{last.strip()}"], [first, f"{margin}    {inside}", f"{margin}{last.strip()}"]
+    for form in (whole, within) if _listed(items) else (whole,):
+        if max(map(len, form)) <= LINE_LENGTH:
+            return form
+    return [first, *(line for item in items for line in _fit(item)), f"{margin}{last.strip()}"]
+
+
+def _items(lines: list[str]) -> list[list[str]]:
+    """The lines between two brackets, item by item: a deeper line, or one that closes a bracket, goes on with one."""
+    items: list[list[str]] = []
+    for line in lines:
+        goes_on = items and (line.strip()[0] in ")]}" or _depth(line) > _depth(items[-1][0]))
+        items = [*items[:-1], [*items[-1], line]] if goes_on else [*items, [line]]
+    return items
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _listed(items: list[list[str]]) -> bool:
+    """Whether commas stand between the items."""
+    return all(item[-1].endswith(",") for item in items)
+
+
+def _inside(items: list[list[str]]) -> str:
+    """What stands between two brackets, on one line."""
+    flat = [
+        item[0].strip() if len(item) == 1 else f"{item[0].strip()}{_inside(_items(item[1:-1]))}{item[-1].strip()}"
+        for item in items
+    ]
+    return ", ".join(item.removesuffix(",") for item in flat) if _listed(items) else " ".join(flat)
 
 
 def quoted(text: str) -> str:

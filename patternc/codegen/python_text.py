@@ -188,11 +188,6 @@ class Assignment:
         return f"{self.target} = {self.value}"
 
 
-def truth_lines(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY) -> tuple[str, ...]:
-    """Assignments at an indentation that give `target` a predicate; one line where it fits."""
-    return tuple(f"{' ' * indent}{one.line}" for one in assignments(mask, indent, target, spelled))
-
-
 def assignments(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY) -> tuple[Assignment, ...]:
     """Assignments that give `target` a predicate, none longer than a line at an indentation.
 
@@ -214,12 +209,6 @@ def assignments(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY)
             name = f"{target}_{number}"
             found += [*assignments(operand, indent, name, spelled), Assignment(target, f"{target} {sign} {name}")]
     return tuple(found)
-
-
-def returned(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines that give `seen` a predicate, made to return it."""
-    *before, last = lines
-    return (*before, last.replace("seen = ", "return ", 1))
 
 
 def number_text(expression: Expression, query: str = "q", key: str = "k") -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from patternc.codegen.interface import heads_read
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import truth_lines
-from patternc.codegen.runtime_inputs import entry_texts, head_texts
+from patternc.codegen.python_text import Assignment, assignments
 from patternc.ir.mask import Branch, Combine, HeadGroup, Pattern, Score, Sink
 from patternc.ir.traversal import names_in
 from patternc.source import Source
@@ -18,10 +18,10 @@ ScoreStep: TypeAlias = tuple[str, Score]
 
 @dataclass(frozen=True, slots=True)
 class CountedBranch:
-    """A branch of the pattern at `place`; `lines` give `seen`, the pairs it admits, each of which counts `times`."""
+    """A branch of the pattern at `place`; `seen` says which pairs it admits, each of which counts `times`."""
 
     place: str
-    lines: tuple[str, ...]
+    seen: tuple[Assignment, ...]
     times: int
 
 
@@ -48,7 +48,7 @@ class Mixing:
 
 def place_name(pattern: Pattern) -> str:
     """What the reference calls a head's place in the call: `head` is that in the whole model, where they may differ."""
-    return "place" if head_texts(pattern) else "head"
+    return "place" if heads_read(pattern) else "head"
 
 
 def score_steps(pattern: Pattern) -> tuple[ScoreStep, ...]:
@@ -67,15 +67,6 @@ def mixings(pattern: Pattern) -> tuple[Mixing, ...]:
 def _mixing(group: HeadGroup, heads: str) -> Mixing:
     divisor = group.divisor if group.combine is Combine.MEAN else 1
     return Mixing(heads, group.combine.name, len(group.branches) == 1, divisor)
-
-
-def counts_parameters(pattern: Pattern) -> tuple[str, ...]:
-    """The five parameters, those that no mask reads with a leading underscore, and the inputs of a batch entry."""
-    read = mask_names(pattern)
-    mark = {name: "" if name in read else "_" for name in ("head", "heads", "n")}
-    entry = (f"{given.name}: Tensor" for given in entry_texts(pattern))
-    own = (f"{mark['head']}head: int", f"{mark['heads']}heads: int", "q: Tensor", "k: Tensor", f"{mark['n']}n: int")
-    return (*own, *entry)
 
 
 def mask_names(pattern: Pattern) -> frozenset[str]:
@@ -101,5 +92,5 @@ def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBra
 
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
-    lines = truth_lines(branch.mask, indent, "seen")
-    return CountedBranch(place(branch.span, source), lines, branch.multiplicity)
+    seen = assignments(branch.mask, indent, "seen")
+    return CountedBranch(place(branch.span, source), seen, branch.multiplicity)

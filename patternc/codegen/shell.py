@@ -36,17 +36,16 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import Check, Limits, check_call, limits, lse_undefined, requirement_check
+from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, places, requirement_check
 from patternc.codegen.emit import Origin
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.helpers import Uses, uses
-from patternc.codegen.interface import Interface, interface
-from patternc.codegen.line_breaks import signature
+from patternc.codegen.interface import Interface, heads_read, interface
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.reference import CountedGroup, counted_groups, counts_parameters
-from patternc.codegen.runtime_inputs import InputText, entry_texts, head_texts
+from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
+from patternc.codegen.runtime_inputs import InputText, entry_texts
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -72,11 +71,10 @@ class Shell:
     requirements: tuple[Check, ...]
     limits: Limits
     partitioned: bool
-    call_checked: tuple[str, ...]
-    selection_checked: tuple[str, ...]
+    places: tuple[str, ...]
     counted_groups: tuple[CountedGroup, ...]
     entries: tuple[InputText, ...]
-    counts_head: tuple[str, ...]
+    mask_names: frozenset[str]
     chosen: Chosen | None
     dropout: bool
     on_gpu: bool
@@ -111,16 +109,15 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
         limits=limits(pattern),
         partitioned=is_partitioned(pattern),
-        call_checked=_checked("seq_len", head_texts(pattern), "value", "return_lse"),
-        selection_checked=_checked("seq_len", _read_by_choice(pattern), "key", "return_lse=False"),
+        places=places(heads_read(pattern)),
         counted_groups=counted_groups(pattern, origin.source),
         entries=entry_texts(pattern),
-        counts_head=signature("_counts", counts_parameters(pattern), "tuple[Tensor, ...]"),
+        mask_names=mask_names(pattern),
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
         uses=uses(pattern),
-        flops=flops(pattern),
+        flops=flops(pattern, interface(kernel)),
         lists=lists(kernel),
         imports=_imports(kernel),
     )
@@ -139,18 +136,6 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
 def is_partitioned(pattern: Pattern) -> bool:
     """Whether heads differ in their branches."""
     return any(not all_heads(group.heads) for group in pattern.groups)
-
-
-def _checked(length: str, heads: tuple[InputText, ...], value: str, return_lse: str) -> tuple[str, ...]:
-    """Lines that check a call: they give the scale, the length and, of the heads' places, those that are read."""
-    read = {one.name for one in heads}
-    names = [name if name in read else "_" for name in ("head_offset", "num_heads")] if read else ["*_"]
-    return check_call(f"scale, q_offset, k_offset, {length}, {', '.join(names)}", value, return_lse)
-
-
-def _read_by_choice(pattern: Pattern) -> tuple[InputText, ...]:
-    """Of the heads' places those that a choice of blocks reads."""
-    return head_texts(pattern) if is_partitioned(pattern) else ()
 
 
 def softmax_count(kernel: Kernel) -> int:

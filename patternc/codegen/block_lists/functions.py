@@ -9,7 +9,6 @@ from patternc.codegen.block_lists.list_liveness import needed_by, read_by
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.block_lists.nodes import Statement
 from patternc.codegen.block_lists.pair_search import pair_search
-from patternc.codegen.line_breaks import signature
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve, Layout
 
@@ -18,10 +17,12 @@ from patternc.ir.mask import Curve, Layout
 class ListFunction:
     """A function that lists the pairs of a piece. `cached`: no input decides them; `ordered`: blocks of a numbering.
 
-    `body`: statements, each with the name of its macro.
+    `parameters`: names and types, `inputs`: tensors after them. `body`: statements, each with the name of its macro.
     """
 
-    head: tuple[str, ...]
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    inputs: tuple[str, ...]
     block: int
     ordered: bool
     cached: bool
@@ -73,9 +74,10 @@ def lists(kernel: Kernel) -> Lists | None:
 def _function(one: Listed) -> ListFunction:
     body = pair_search(one)
     read = read_by(body)
-    parameters = tuple(f"{'' if name in read else '_'}{name}: {kind}" for name, kind in _PARAMETERS)
     return ListFunction(
-        head=signature(one.name, (*parameters, *(f"{name}: Tensor" for name in one.inputs)), "Pairs"),
+        name=one.name,
+        parameters=tuple((name if name in read else f"_{name}", kind) for name, kind in _PARAMETERS),
+        inputs=one.inputs,
         block=one.listing.block,
         ordered=one.order is not None,
         cached=not one.inputs,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.codegen.python_text import BLOCKS, Spelling, position_text, table_name, truth_lines
+from patternc.codegen.python_text import BLOCKS, Assignment, Spelling, assignments, position_text, table_name
 from patternc.ir.mask import Bound, Box, Mask, Table
 
 COORDINATES = ("batch", "head", "row", "column")
@@ -234,9 +234,9 @@ class Test:
         return BLOCKS.swapped if self.any_pair else BLOCKS
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The test, over several lines where it is long."""
-        return truth_lines(self.mask, 0, self.target, self.spelled)
+    def assignments(self) -> tuple[Assignment, ...]:
+        """The test, in several statements where it is long."""
+        return assignments(self.mask, 4, self.target, self.spelled)
 
 
 # ---- what is returned ------------------------------------------------------------------------------------------------
