@@ -281,7 +281,7 @@ def test_no_call_meets_tables_of_different_heads(tmp_path: Path, capsys: pytest.
     path = tmp_path / "p.pat"
     path.write_text('pattern p { attend blocks(8, table("3.npy") & table("5.npy")) }')
     assert run(["verify", str(path)]) == 1
-    assert "p: it needs 5 heads at least and takes 3 at most" in capsys.readouterr().err
+    assert "p: it needs at least 5 heads and takes at most 3" in capsys.readouterr().err
 
 
 def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,7 @@ def test_a_count_of_small_blocks_is_warned_of_with_a_length(mask: str, length: i
 
 def test_larger_blocks_are_advised_that_cost_less() -> None:
     (one,) = warned("pattern p { attend blocks(1, random(7000, seed=1)) & window(4000) }")
-    assert one.help.startswith("use blocks of 32 or more and so many fewer of them")
+    assert one.help.startswith("use blocks of 32 or more and correspondingly fewer of them")
     assert not warned("pattern p { attend blocks(32, random(219, seed=1)) & window(4000) }")
 
 

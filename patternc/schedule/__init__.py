@@ -1,4 +1,4 @@
-"""Mask IR to kernel IR: clauses become pieces, pieces become sweeps, and the cost model picks how branches merge."""
+"""Mask IR to kernel IR: clauses become pieces, pieces become sweeps, and the cost model chooses how branches merge."""
 
 from __future__ import annotations
 

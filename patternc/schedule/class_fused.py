@@ -8,7 +8,7 @@ from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 
 CLASS_LIMIT = 64
-"""Above this many residue classes a tile spans too much of the sequence to be worth pricing."""
+"""The most residue classes that are priced; with more, a tile spans too much of the sequence."""
 
 
 def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax | None:

@@ -1,4 +1,4 @@
-"""A model of what a softmax costs on a device: arithmetic, not a measurement. It ranks lowerings, nothing else."""
+"""A model of the cost of a softmax on a device: arithmetic, not a measurement. It is used only to rank lowerings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _tensors(sweep: Sweep) -> float:
 
 
 def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
-    """Rows that run the piece, padding of short segments included."""
+    """Rows that run the piece, including the padding of short segments."""
     share = 1.0
     for active in piece.active:
         share /= active.dilation
@@ -57,7 +57,7 @@ def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
 
 
 def visited(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
-    """Mean columns a row tile visits: the useful ones, and those its other rows need."""
+    """Mean columns that a row tile visits, including those that only its other rows need."""
     if piece.listing is None:
         return _in_range(piece, sweep.rows, length)
     if sweep.order is not None:
@@ -70,7 +70,7 @@ def _box_columns(box: Box, order: Layout) -> float:
 
 
 def listed_share(listing: Listing, length: int = LENGTH) -> float:
-    """Which part of all blocks a listing holds, were its selections independent."""
+    """The share of all blocks in a listing, if its selections were independent."""
     share = 1.0
     for literal in listing.literals:
         held = _selected_share(selection(literal), length)
@@ -92,7 +92,7 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
 
 def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
     span = TILE * rows.dilation
-    width, samples = 0.0, 61  # a prime: samples fall anywhere in a segment
+    width, samples = 0.0, 61  # a prime, so that samples align with no segment
     for i in range(samples):
         at = i * length // samples
         start = 0 if rows.segment is None else at // rows.segment * rows.segment

@@ -1,6 +1,6 @@
-"""Dense lowerings: pairs within bounds are tested, or counted, one by one, where lists or separate sweeps cost more.
+"""Dense lowerings: pairs within bounds are tested or counted one by one, if lists or separate sweeps cost more.
 
-A model ranks them: the time of pieces in passes of dense attention with a mask, by the torch backend on a CPU.
+They are ranked by a model of the time of pieces in the torch backend on a CPU, relative to dense attention with a mask.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ PACKED = 1.4
 TESTED, ATOM, ATOM_BY_HEAD = 1.5, 0.03, 0.3
 """The same of a pair that is tested, and what each atom adds; heads share a test that does not read them."""
 BOX_ATOMS = 8
-"""Comparisons that a box is tested by."""
+"""The number of comparisons that test a box."""
 USED = 0.25
-"""The least share of all pairs that a table of blocks is made for."""
+"""The smallest share of all pairs for which a table of blocks is used."""
 CELL = 1.8
 """The same of a cell near a block of cells: keys are copied next to each other."""
 LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
@@ -52,7 +52,7 @@ def counted(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Sof
 
 
 def _counted(clauses: tuple[BranchClause, ...], side: Side) -> Piece:
-    """Clauses of one branch never hold at once: they are one mask. One mask alone is tested, not counted."""
+    """The masks to count: the disjoint clauses of a branch are one mask; a single mask is tested, not counted."""
     bounds = _shared(clauses)
     masks: dict[tuple[int, int], list[Mask]] = {}
     for one in clauses:
@@ -73,7 +73,7 @@ def _shared(clauses: tuple[BranchClause, ...]) -> Clause:
 
 
 def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> BranchClause:
-    """The clause, tested in place of listed where that takes less time."""
+    """The clause, tested instead of listed if that takes less time."""
     tested = replace(source, tested=True)
     if listing_of(source.clause) is None:
         return source
@@ -81,12 +81,12 @@ def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> 
 
 
 def passes(softmax: Softmax) -> float:
-    """Predicted time, where 1 is dense attention with a mask."""
+    """Predicted time, relative to dense attention with a mask."""
     return sum(time_of(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
 
 
 def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
-    """The same of a piece. A table of blocks is of all of them, at any length: it has to be used."""
+    """Predicted time of a piece. A table of blocks covers all blocks at any length, so it must be used well."""
     share = _share(part, sweep, length)
     tables = part.listing is None and any(_is_table(atom) for mask in _asked(part) for atom in atoms(mask))
     return inf if tables and share < USED else share * _unit(part, sweep)
@@ -101,18 +101,18 @@ def _asked(part: Piece) -> tuple[Mask, ...]:
 
 
 def _share(part: Piece, sweep: Sweep, length: int) -> float:
-    """The part of all pairs that is visited."""
+    """The share of all pairs that is visited."""
     if part.listing is None or sweep.order is None:
         return visited(part, sweep, length) * rows_run(sweep.rows, part, length) / length**2
     boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
     grid = boxes[0].grid
-    curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they meet about as many cells as tiles do
+    curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they visit about as many cells as tiles do
     orders = candidates(grid) if curved else (sweep.order,)
     return min(cells_near(order, grid, boxes) for order in orders) / prod(grid)
 
 
 def _unit(part: Piece, sweep: Sweep) -> float:
-    """Time of a pair that is visited."""
+    """The time of a visited pair."""
     if part.listing is not None and sweep.order is not None:
         return CELL
     if part.listing is not None:
@@ -123,11 +123,11 @@ def _unit(part: Piece, sweep: Sweep) -> float:
 
 
 def listed_price(block: int) -> float:
-    """The same in listed blocks."""
+    """The time of a pair in listed blocks."""
     return next(price for least, price in LISTED if block >= least)
 
 
 def _test(mask: Mask) -> float:
-    """What testing a mask adds."""
+    """The added time of testing a mask."""
     price = ATOM_BY_HEAD if "head" in names_in(mask) else ATOM
     return price * sum(BOX_ATOMS if isinstance(atom, Box) else 1 for atom in atoms(mask))

@@ -16,16 +16,16 @@ from patternc.targets import TARGETS
 LOWERINGS = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED)
 """Those of the torch backend."""
 MOST = 2.5
-"""Passes of dense attention with a mask that are not worth a word."""
+"""The largest ratio to dense attention with a mask without a warning."""
 LESS = 0.7
-"""The part of the time that one softmax for all branches has to take to be advised."""
+"""The largest share of the time at which one softmax for all branches is recommended."""
 SHORTER = (16384, 8192, 4096, 2048)
-"""Lengths at which a count of listed blocks holds a larger part of them than at `LENGTH`, which plans are made for."""
+"""Lengths at which a count of listed blocks is a larger share of all blocks than at `LENGTH`, used for planning."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cost:
-    """Predicted time of a piece in a sequence of some length, where 1 is dense attention with a mask."""
+    """Predicted time of a piece in a sequence of some length, relative to dense attention with a mask."""
 
     part: Piece
     sweep: Sweep
@@ -33,19 +33,19 @@ class _Cost:
 
 
 def slower_than_dense(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings about a pattern, given as written and in normal form."""
+    """Warnings about a pattern, from its meaning as written and its normal form."""
     pairs = zip(normal.groups, plan(meaning, normal), strict=True)
     found = (_of_group(meaning, normal, group, planned) for group, planned in pairs)
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def plan(meaning: Pattern, normal: Pattern) -> tuple[KernelGroup, ...]:
-    """What the torch backend runs on a CPU."""
+    """The kernel that the torch backend runs on a CPU."""
     return schedule(meaning, normal, TARGETS[0], LOWERINGS, Columns.CELLS).groups
 
 
 def predicted(planned: KernelGroup) -> float:
-    """Time of a head group in a sequence of `LENGTH`, where 1 is dense attention with a mask."""
+    """Predicted time of a head group in a sequence of `LENGTH`, relative to dense attention with a mask."""
     return _total(_costs(planned, LENGTH))
 
 
@@ -74,7 +74,7 @@ def _total(costs: list[_Cost]) -> float:
 
 
 def _warning(costs: list[_Cost], length: int, shared: float) -> Diagnostic:
-    """`shared`: the same time if the branches shared one softmax."""
+    """The warning; `shared` is the time if the branches shared one softmax."""
     total, by_span = _total(costs), dict[Span, float]()
     for one in costs:
         by_span[one.part.span] = by_span.get(one.part.span, 0.0) + one.passes
@@ -97,24 +97,24 @@ def _advice(cost: _Cost, total: float, shared: float) -> str:
     part = cost.part
     if part.listing is not None and part.listing.block < LISTED[0][0]:
         least = _least_block(cost, part.listing.block)
-        fewer = " and so many fewer of them" if _is_counted(part) else ""
-        return f"use blocks of {least} or more{fewer}: a pair that is listed in larger ones takes less time"
-    return "leave out branches, or intersect them with a `window` or `segment`, so that fewer pairs are visited"
+        fewer = " and correspondingly fewer of them" if _is_counted(part) else ""
+        return f"use blocks of {least} or more{fewer}: pairs in larger listed blocks take less time"
+    return "remove branches, or intersect them with a `window` or `segment`, so that fewer pairs are visited"
 
 
 def _least_block(cost: _Cost, block: int) -> int:
-    """The least block size at which as many pairs take little enough at all of these lengths, or the cheapest."""
+    """The smallest block size at which as many pairs need no warning at any of these lengths, or the cheapest one."""
     passes = max(time_of(cost.part, cost.sweep, length) for length in _lengths(cost.part))
     cheaper = (least for least, price in reversed(LISTED) if passes * price / listed_price(block) <= MOST)
     return next(cheaper, LISTED[0][0])
 
 
 def _lengths(part: Piece) -> tuple[int, ...]:
-    """Those that a piece's time is looked at for."""
+    """The lengths at which the time of a piece is predicted."""
     return (LENGTH, *SHORTER) if _is_counted(part) else (LENGTH,)
 
 
 def _is_counted(part: Piece) -> bool:
-    """Whether a row of the piece's list holds a number of blocks, at any length."""
+    """Whether a row of the piece's list has a fixed number of blocks at any length."""
     literals = part.listing.literals if part.listing is not None else ()
     return any(isinstance(literal, Random | TopK) and literal.count is not None for literal in literals)

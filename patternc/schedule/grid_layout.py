@@ -1,4 +1,4 @@
-"""Orders of the cells of a grid: how many tiles a box visits under each, and which to take."""
+"""Orders of the cells of a grid: how many tiles a box visits under each, and which one to use."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     Cells = npt.NDArray[np.int64]
 
 SAMPLES = 24
-"""Blocks looked at: their mean is within a few percent of all blocks', at a fixed cost."""
+"""Number of sampled blocks: their mean is within a few percent of that of all blocks, at a fixed cost."""
 
 
 LARGEST = 1 << 20
-"""Cells of the grids that layouts are tried on."""
+"""The most cells of a grid on which layouts are compared."""
 
 
 def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
-    """The layout itself, or, when it is `auto`, the candidate under which the boxes visit the fewest columns.
+    """The layout itself, or, for `auto`, the candidate under which the boxes visit the fewest columns.
 
-    Of equals, the first: natural order before tiles. Curves are not tried: tiles are met at least as well by the same
+    Ties go to the first candidate: natural order before tiles. Curves are not tried: tiles do at least as well for the
     boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory.
     """
     if layout.curve is not Curve.AUTO:
@@ -50,7 +50,7 @@ def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], column
 
 
 def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
-    """How many cells are near a tile's; a block in natural order is a part of one line."""
+    """The number of cells near the cells of a tile; a block in natural order is part of a line."""
     natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
     sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
     return sum(
@@ -63,7 +63,7 @@ def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) ->
 
 
 def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
-    """A large grid with its dimensions halved as far as boxes and tiles fit: they meet as they do in the whole."""
+    """A large grid with its dimensions halved as far as boxes and tiles still fit, which does not change the counts."""
     sizes = list(grid)
     reaches = ([box.extents[axis] * box.dilations[axis] for box in boxes] for axis in range(len(grid)))
     least = [max((ORDERED_BLOCK, *reach)) for reach in reaches]
@@ -76,7 +76,7 @@ def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
 
 
 def candidates(grid: tuple[int, ...]) -> tuple[Layout, ...]:
-    """Natural order, and every shape of tiles that hold a block of cells, in powers of two."""
+    """Natural order, and every power-of-two tile shape with a block of cells."""
     shapes = (sizes for sizes in _shapes(len(grid), ORDERED_BLOCK) if sizes[:-1] != (1,) * (len(grid) - 1))
     return (Layout(Curve.NATURAL), *(Layout(Curve.TILED, sizes) for sizes in shapes))
 
@@ -94,7 +94,7 @@ def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
 @lru_cache(maxsize=256)
 def tiles_a_row(box: Box, layout: Layout) -> float:
     """Mean number of blocks of columns that a block of rows visits, ORDERED_BLOCK cells of the numbering each."""
-    import numpy as np  # here: most files have no grid, and it is a third of the start-up time
+    import numpy as np  # here: most files have no grid, and NumPy takes a third of the start-up time
 
     order = numbering(layout, box.grid)
     rank = np.empty_like(order)
@@ -106,14 +106,14 @@ def tiles_a_row(box: Box, layout: Layout) -> float:
 
 
 def _visited(box: Box, cells: Cells, rank: Cells) -> int:
-    """How many blocks hold a cell of the neighbourhoods of `cells`."""
+    """The number of blocks that contain a cell of the neighbourhoods of `cells`."""
     import numpy as np
 
     return int(np.unique(rank[neighbours(box, cells)] // ORDERED_BLOCK).size)
 
 
 def neighbours(box: Box, cells: Cells) -> Cells:
-    """The cells that each of `cells` [C] has in its neighbourhood, [C, cells of the box]."""
+    """The cells in the neighbourhood of each of `cells` [C]: [C, cells of the box]."""
     import numpy as np
 
     near, stride = np.zeros((cells.size, 1), np.int64), prod(box.grid)
@@ -129,7 +129,7 @@ def neighbours(box: Box, cells: Cells) -> Cells:
 
 
 def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
-    """The cell (row-major) that stands at each place of the order, [n]."""
+    """The row-major cell at each place of the order, [n]."""
     import numpy as np
 
     cells = np.arange(prod(grid))
@@ -142,7 +142,7 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             tile = np.ravel_multi_index(tuple(p // s for p, s in zip(places, layout.sizes, strict=True)), counts)
             inside = np.ravel_multi_index(tuple(p % s for p, s in zip(places, layout.sizes, strict=True)), layout.sizes)
             return np.argsort(tile * prod(layout.sizes) + inside, kind="stable")
-        case Curve.MORTON | Curve.HILBERT:  # of the two curves, one is counted: they differ by a few percent
+        case Curve.MORTON | Curve.HILBERT:  # only one of the two curves is counted; they differ by a few percent
             code = np.zeros_like(cells)
             for bit in reversed(range(max(grid).bit_length())):
                 for place in places:

@@ -1,4 +1,4 @@
-"""What of a clause is listed block by block, because it has no closed form."""
+"""The part of a clause that is listed block by block, because it has no closed form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from patternc.ir.mask import Box, Mask, Not, Random, Selection, Table, TopK
 from patternc.transforms import Clause, is_selection, listed
 
 ORDERED_BLOCK = 64
-"""Cells of a block of a numbering: what one tile of rows or columns holds."""
+"""The number of cells in a block of a numbering: one tile of rows or columns."""
 
 
 def listing_of(clause: Clause) -> Listing | None:
@@ -28,7 +28,7 @@ def is_ordered(listing: Listing) -> bool:
 
 
 def selection(literal: Mask) -> Selection:
-    """The selection that a literal of a listing holds or excludes."""
+    """The selection that a literal of a listing requires or excludes."""
     atom = literal.mask if isinstance(literal, Not) else literal
     assert isinstance(atom, Random | Table | TopK)
     return atom

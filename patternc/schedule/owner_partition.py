@@ -1,4 +1,4 @@
-"""Owner partition: of nested dilated segments under one softmax, the narrowest owns a pair and counts it for all.
+"""Owner partition: of nested dilated segments under one softmax, the narrowest visits a pair and counts it for all.
 
 LongNet's branches (arXiv 2307.02486) visit a pair once for each branch that admits it. Where branch b is a segment w_b
 and a residue class o_b mod r_b, each dividing the next, a pair that first shares segment i, and whose positions are
@@ -30,7 +30,7 @@ class Level:
 
 
 def owned(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause, ...] | None:
-    """Disjoint clauses that count each pair as often as all the given ones do; None where those are not nested.
+    """Disjoint clauses that count each pair as often as the given clauses together; None if those are not nested.
 
     Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).
     """
@@ -47,7 +47,7 @@ def owned(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause, ...] | None:
 
 
 def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Clause) -> list[BranchClause]:
-    """Rows that are of class `row` at the finest, with columns that meet them at class `column`."""
+    """The clauses of rows whose finest class is `row` and columns that share the class `column` with them."""
     pieces = []
     columns = [_class(levels, column)] if column == row else _only(levels, column)
     for rows in _only(levels, row):
@@ -62,7 +62,7 @@ def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Claus
 
 
 def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
-    """The keys of a row's segment `scope` outside of its next narrower one: before it, and after."""
+    """The keys of a row's segment `scope` outside its next narrower segment: before it and after it."""
     own = levels[scope].source.clause
     bounds = tuple(literal for literal in own if isinstance(literal, AtLeast | Below))
     if scope == 0:
@@ -78,7 +78,7 @@ def _class(levels: list[Level], index: int) -> tuple[int, int]:
 
 
 def _only(levels: list[Level], index: int) -> list[tuple[int, int]]:
-    """The residue classes of a level that are not the next finer level's."""
+    """The residue classes of a level that are not in the next finer level."""
     dilation, offset = _class(levels, index)
     if index + 1 == len(levels):
         return [(dilation, offset)]
@@ -91,7 +91,7 @@ def _residue(side: Side, dilation: int, offset: int) -> Residue:
 
 
 def _nested(clauses: tuple[BranchClause, ...]) -> list[Level] | None:
-    """The clauses from the narrowest on, if each is a level whose segment and class divide the next one's."""
+    """The clauses as levels, narrowest first, if the segment and class of each divide those of the next one."""
     found = [_level(clause) for clause in clauses]
     levels = sorted((level for level in found if level is not None), key=lambda level: (level.dilation, level.width))
     if len(levels) < 2 or None in found or len({clause.branch for clause in clauses}) < len(clauses):
@@ -105,7 +105,7 @@ def _nested(clauses: tuple[BranchClause, ...]) -> list[Level] | None:
 
 
 def _level(source: BranchClause) -> Level | None:
-    """The clause as a dilated segment of both sides and a rest of bounds; None where it is something else."""
+    """The clause as a dilated segment of both sides plus further bounds; None if it is anything else."""
     classes = [literal for literal in source.clause if isinstance(literal, Residue)]
     bounds = [literal for literal in source.clause if isinstance(literal, AtLeast | Below)]
     widths = segments(source.clause)

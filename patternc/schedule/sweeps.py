@@ -1,4 +1,4 @@
-"""Clauses to sweeps: which lattice the rows of a clause stand on, which its columns, and what is left to test."""
+"""Clauses to sweeps: the lattices of a clause's rows and columns, and what is left to test."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from patternc.source import Span
 from patternc.transforms import Clause, implied
 
 NARROWEST = 16
-"""Positions. Blocks below are tested pair by pair: a tile of rows can't be smaller."""
+"""Positions per block. Smaller blocks are tested pair by pair, because a tile of rows can't be smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class BranchClause:
 
 
 def listing(source: BranchClause) -> Listing | None:
-    """The blocks that the clause visits, where it is listed."""
+    """The blocks that the clause visits, if it is listed."""
     return None if source.tested else listing_of(source.clause)
 
 
@@ -85,7 +85,7 @@ def _common_block(clauses: tuple[BranchClause, ...], side: Side) -> Lattice:
 
 
 def row_lattice(clause: Clause, side: Side) -> Lattice:
-    """The sparsest lattice that holds every row of the clause, within one segment where the clause stays in one."""
+    """The sparsest lattice that contains every row of the clause, within one segment if the clause stays in one."""
     packing = _packing(clause, side)
     columns = _packing(clause, side.other)
     if packing is not None:
@@ -96,7 +96,7 @@ def row_lattice(clause: Clause, side: Side) -> Lattice:
 
 
 def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
-    """The clause as columns for the rows of a lattice that holds all its rows."""
+    """The clause as columns for the rows of a lattice that contains all its rows."""
     blocks = listing(source)
     columns, spoken_for = (DENSE, ()) if blocks else _columns(source.clause, side, rows)
     if blocks and not is_ordered(blocks):
@@ -130,7 +130,7 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
 
 
 def _seen_from(literal: Mask, side: Side) -> Mask:
-    """A bound that follows the rows, as a bound on the columns."""
+    """A bound that depends on the rows, as a bound on the columns."""
     match literal:
         case AtLeast(where, Follow() | OfDocument()) | Below(where, Follow() | OfDocument()) if where is side:
             atom: Atom = literal
@@ -153,12 +153,12 @@ def _packing(clause: Clause, side: Side) -> Lattice | None:
 
 
 def _stays_in(clause: Clause, segment: int | None) -> bool:
-    """A lattice that restarts in every segment can be walked only within one."""
+    """Whether the lattice can be visited: one that restarts in every segment must stay within a segment."""
     return segment is None or segment in segments(clause)
 
 
 def segments(clause: Clause) -> tuple[int, ...]:
-    """The widths w for which the clause keeps q and k in one segment of w."""
+    """The widths w for which the clause implies that q and k are in the same segment of w."""
     periods = {
         literal.bound.period: None
         for literal in clause
@@ -177,7 +177,7 @@ def _restarts(lattice: Lattice) -> bool:
 
 
 def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[Mask, ...]]:
-    """The columns' lattice, and the residue literals that the two lattices (and `active`) hold by themselves."""
+    """The columns' lattice, and the residue literals that the two lattices (and `active`) already imply."""
     held = _held_by_rows(clause, side, rows)
     packing = _packing(clause, side.other)
     if packing is None:
@@ -198,7 +198,7 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
 def _columns_of_blocks(
     clause: Clause, side: Side, rows: Lattice, held: tuple[Mask, ...]
 ) -> tuple[Lattice, tuple[Mask, ...]]:
-    """The columns of the sparsest residue class of whole blocks, where there is one that never restarts."""
+    """The columns of the sparsest residue class of whole blocks, if one of them never restarts."""
     named = [
         literal
         for literal in clause
@@ -213,7 +213,7 @@ def _columns_of_blocks(
 
 
 def names(literal: Mask, side: Side) -> TypeGuard[Residue | SameResidue]:
-    """Whether it tells of the residue class of a side."""
+    """Whether a literal restricts the residue class of a side."""
     return isinstance(literal, SameResidue) or (isinstance(literal, Residue) and literal.side is side)
 
 
@@ -223,7 +223,7 @@ def _in_one_block(rows: Lattice, block: int) -> bool:
 
 
 def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]:
-    """Residue classes of the rows that their lattice, or `_active`, sees to."""
+    """Residue classes of the rows that their lattice, or `_active`, already implies."""
     active = _active(clause, side, rows)
     return tuple(
         literal
@@ -253,7 +253,7 @@ def _all_classes(rows: Lattice) -> bool:
 
 
 def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...]:
-    """Where the rows of a tile are all of one class, a row class of the clause is a condition on the tile."""
+    """The row classes that are conditions on whole tiles, because all rows of a tile are in one class."""
     return tuple(
         ClassActive(literal.dilation, literal.offset, literal.segment, literal.block)
         for literal in clause

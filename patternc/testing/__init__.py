@@ -1,1 +1,1 @@
-"""Hold generated modules against the meaning of their patterns: calls, random inputs, the oracle, the comparison."""
+"""Comparison of generated modules with the meaning of their patterns: calls, random inputs, the oracle, errors."""

@@ -1,7 +1,7 @@
-"""Which calls show whether a module means what its pattern says: small tensors at telling places.
+"""The calls that verify a generated module: small tensors at positions where the mask changes.
 
-A pattern over segments of 8192 is not tested by a sequence of 257. But a call may hold any stretch of the queries and
-any of the keys, so a hundred of each around a segment's end, or a window's length apart, see every edge of the mask.
+A pattern over segments of 8192 is not tested by a sequence of 257. But a call may hold any range of queries and keys:
+a hundred of each around a segment's end, or a window's length apart, cover every edge of the mask.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Shape:
 
 
 class UnsatisfiableError(Exception):
-    """No small number of heads, head size and length meets the pattern's `require` statements."""
+    """No small number of heads, head size and length satisfies the pattern's `require` statements."""
 
 
 def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
@@ -105,7 +105,7 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
 
 
 def some_heads(call: Shape) -> tuple[Shape, ...]:
-    """The call with neither the first of its heads nor, where that leaves some, the last; none where it has one."""
+    """The call without its first head and, if possible, without its last; none if it has only one head."""
     if call.heads == 1:
         return ()
     held = call.heads - 2 if call.heads > 3 else call.heads - 1
@@ -114,7 +114,7 @@ def some_heads(call: Shape) -> tuple[Shape, ...]:
 
 
 def _unit(pattern: Pattern) -> int:
-    """What calls must begin at a multiple of: a `topk` scores whole blocks."""
+    """The block size at whose multiples calls must begin, because a `topk` scores whole blocks."""
     topk = topk_of(pattern)
     return 1 if topk is None else topk.block
 
@@ -124,7 +124,7 @@ def _down(position: int, unit: int) -> int:
 
 
 def longest(pattern: Pattern) -> int | None:
-    """The longest sequence that the tables of blocks hold; None: any."""
+    """The longest sequence that the tables of blocks cover; None: any."""
     tables = (atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
     return min((table.block * min(table.rows, table.columns) for table in tables), default=None)
 
@@ -146,15 +146,15 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
         if accepts(pattern, n, heads, head_dim):
             return n
     call = f"{heads} heads of {head_dim}"
-    raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} meets {_written(pattern)}")
+    raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} satisfies {_written(pattern)}")
 
 
 def _dimensions(pattern: Pattern) -> tuple[int, int]:
-    """A number of heads and a head size the pattern takes; few heads, but more than one in every group."""
+    """A number of heads and a head size that the pattern accepts: few heads, but more than one in every group."""
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
     if most is not None and most < least:
-        raise UnsatisfiableError(f"it needs {least} heads at least and takes {most} at most")
+        raise UnsatisfiableError(f"it needs at least {least} heads and takes at most {most}")
     several = range(max(enough, least, 4), enough + 64) if most is None else range(max(least, most), most + 1)
     for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
         if any(accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
@@ -163,7 +163,7 @@ def _dimensions(pattern: Pattern) -> tuple[int, int]:
         possible = least <= heads and (most is None or heads <= most)
         if possible and any(accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
             return heads, head_dim
-    raise UnsatisfiableError(f"no call was found that meets {_written(pattern)}")
+    raise UnsatisfiableError(f"no call was found that satisfies {_written(pattern)}")
 
 
 def least_heads(pattern: Pattern) -> int:
@@ -182,7 +182,7 @@ def most_heads(pattern: Pattern) -> int | None:
 
 
 def _table_heads(pattern: Pattern) -> Iterator[int]:
-    """The numbers of heads of the tables that hold one for each head."""
+    """The numbers of heads of the tables with one entry per head."""
     return (atom.heads for atom in pattern_atoms(pattern) if isinstance(atom, Table) and atom.heads > 1)
 
 
@@ -200,7 +200,7 @@ def _comfortable(heads: HeadRange | HeadShare) -> int:
 
 
 def accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
-    """Whether a call meets the pattern's `require` statements."""
+    """Whether a call satisfies the pattern's `require` statements."""
     names = {"n": n, "heads": heads, "head_dim": head_dim, "min": min, "max": max}
     return all(eval(_code(r.expression), {"__builtins__": {}}, names) for r in pattern.requirements)
 
@@ -216,7 +216,7 @@ def _written(pattern: Pattern) -> str:
 
 
 def _edges(pattern: Pattern) -> set[int]:
-    """Distances and positions at which some branch changes, beyond the first few dozen."""
+    """Distances and positions beyond the first few dozen at which some branch changes."""
     return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
 
 
@@ -230,7 +230,7 @@ def _sizes(atom: Atom) -> Iterator[int]:
         case Random(block=block) | Table(block=block):
             yield block
         case TopK() | Box() | Compare():
-            pass  # no place tells more than another: any call may
+            pass  # no position matters more than another
         case _:
             assert_never(atom)
 

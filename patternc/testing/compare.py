@@ -1,4 +1,4 @@
-"""Hold a built module against the meaning: runs of it beside the oracle, and the errors of each tensor."""
+"""Comparison of a generated module with the oracle: the errors of each tensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from patternc.testing.selection_check import check_selection
 if TYPE_CHECKING:
     from torch import Tensor
 
-# The largest relative error (norm of the difference over norm of the truth) a module may have, by input dtype.
+# The largest accepted relative error (norm of the difference over norm of the truth), by input dtype.
 TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
 
 
@@ -59,7 +59,7 @@ class Errors:
 def verify(
     module: ModuleType, pattern: Pattern, shapes: tuple[Shape, ...], dtypes: tuple[str, ...], device: str
 ) -> Iterator[Errors]:
-    """Run `module.attention` forward and backward on every shape and dtype beside the oracle."""
+    """Run `module.attention` forward and backward on every shape and dtype, and compare it with the oracle."""
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
             inputs = chosen(module, pattern, shape, draw(shape, dtype, device, seed, pattern))
@@ -85,7 +85,7 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
 
 
 def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
-    """The inputs with the module's own selection, where the pattern has a `topk`: attention is held against that.
+    """The inputs with the module's own selection if the pattern has a `topk`: attention is compared for that selection.
 
     Raises:
         WrongSelectionError: it is not that of the highest scores, but for scores that rounding may swap.
@@ -100,13 +100,13 @@ def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -
 
 
 def places(shape: Shape) -> dict[str, int]:
-    """The arguments that say which part of the sequence, and of the model, a call holds."""
+    """The arguments that specify the call's part of the sequence and of the model's heads."""
     positions = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
     return {**positions, "head_offset": shape.head_offset, "num_heads": shape.model_heads}
 
 
 def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
-    """What the built module gives, forward and backward."""
+    """The results of the generated module, forward and backward."""
     import torch
 
     tables = tables_of(pattern)
@@ -130,7 +130,7 @@ def _leaf(tensor: Tensor | float) -> Tensor:
 
 
 def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pattern | None = None) -> Errors:
-    """Relative errors of each tensor of an answer. `pattern`: tells which tables are sinks; else all are biases."""
+    """Relative errors of each tensor of an answer. `pattern` distinguishes sinks from biases."""
     import torch
 
     lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)

@@ -1,6 +1,6 @@
 """The meaning of one call: dense, in float64, one head at a time, with torch's own differentiation.
 
-Written from `semantics`; it shares no code with any backend. Torch is imported when it is asked.
+It is written from `semantics` and shares no code with any backend. Torch is imported on first use.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """One call and what flows back: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
+    """A call and incoming gradients: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
 
-    `given`: further arguments. Of tables the gradients are compared too.
+    `given`: further arguments. The gradients of tables are compared too.
     """
 
     query: Tensor
@@ -37,7 +37,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call gave. `lse` is None under `mean` and `sum`, where a row has no single one.
+    """The result of a call. `lse` is None under `mean` and `sum`, where a row has no single one.
 
     `tables`: the gradients of biases and sinks, by name.
     """
@@ -51,12 +51,12 @@ class Answer:
 
 
 def has_lse(pattern: Pattern) -> bool:
-    """Whether a row has one lse: no head group mixes by `mean` or `sum`."""
+    """Whether a row has a single lse: no head group is combined by `mean` or `sum`."""
     return all(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in pattern.groups)
 
 
 def tables_of(pattern: Pattern) -> tuple[str, ...]:
-    """The inputs that gradients reach."""
+    """The inputs that receive gradients."""
     return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
 
 
@@ -91,7 +91,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
 def _head(
     pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
-    """One head of the call, by the letter of the language: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
+    """One head of the call, from the definition: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
@@ -118,7 +118,7 @@ def _head(
 
 
 def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> list[Tensor]:
-    """How often each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
+    """How many times each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
@@ -134,7 +134,7 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> lis
 
 
 def _kept(shape: Shape, h: int, given: RuntimeInputs) -> Tensor:
-    """What dropout makes of each weight [B, Nq, Nk]: 0, or the factor it keeps the mean with."""
+    """The dropout factor of each weight [B, Nq, Nk]: 0, or the factor that keeps the mean."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
@@ -175,7 +175,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, produc
             case Bias(table, radius):
                 scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
             case Sink():
-                pass  # of a row, not of a pair: `_with_sinks`
+                pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:
                 assert_never(modifier)
     return scores

@@ -1,6 +1,6 @@
-"""Tensors given at run time for a check: random documents, lengths and tables, as a caller gives them.
+"""Random runtime inputs for a check: documents, lengths and tables.
 
-Torch is imported when they are drawn.
+Torch is imported on first use.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RuntimeInputs: TypeAlias = "Mapping[str, Tensor | float | int]"
 
 
 def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> RuntimeInputs:
-    """Values of every input the pattern reads, and a dropout where it has one; not a selection."""
+    """Values of every input that the pattern reads, and dropout if it has it; no selection."""
     import torch
 
     generator = torch.Generator().manual_seed(seed + 1000)
@@ -43,9 +43,9 @@ def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> Runti
 
 
 def inputs_of_entry(pattern: Pattern, shape: Shape, given: RuntimeInputs, entry: int) -> dict[str, object]:
-    """What one batch entry is given, as `semantics` takes it.
+    """The runtime inputs of one batch entry, in the form that `semantics` takes.
 
-    A selection's rows count from the first position there, its heads from the first of the model.
+    The rows of a selection then start at position 0, and its heads at the first head of the model.
     """
     found: dict[str, object] = {}
     for name, value in given.items():
@@ -64,7 +64,7 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, given: RuntimeInputs, entry:
 
 
 def differs_by_entry(pattern: Pattern) -> bool:
-    """Whether batch entries see different keys."""
+    """Whether batch entries attend to different keys."""
     return any(_entry_inputs(pattern)) or topk_of(pattern) is not None
 
 
@@ -75,7 +75,9 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
         case InputKind.OFFSETS:
             end = -(-shape.seq_len // unit_of_offsets(pattern, one.name))
             cuts = torch.randint(0, end + 1, (shape.batch, 5), generator=generator)
-            cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1)  # an empty one, and one of 1
+            cuts = torch.cat(
+                [cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1
+            )  # an empty document, and one of length 1
             ends = torch.zeros(shape.batch, 1, dtype=torch.long), torch.full((shape.batch, 1), end)
             offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
             return offsets[0].int() if shape.batch == 1 else offsets
@@ -93,5 +95,5 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
 
 
 def _entry_inputs(pattern: Pattern) -> Iterator[str]:
-    """The inputs that masks read: of each batch entry its own."""
+    """The inputs that masks read, which may differ between batch entries."""
     return (bound.input for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch | OfDocument))

@@ -1,4 +1,4 @@
-"""Hold a module's own selection of blocks, that of a `topk`, against float64 scores. Torch is imported then."""
+"""Comparison of a module's `topk` selection with float64 scores. Torch is imported on first use."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class WrongSelectionError(Exception):
-    """A module chose other blocks than those with the highest scores."""
+    """A module selected blocks other than those with the highest scores."""
 
 
 def check_selection(
     pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, given: RuntimeInputs, selection: Tensor
 ) -> None:
-    """Hold a selection against the scores of blocks.
+    """Compare a selection with the scores of blocks.
 
     Raises:
         WrongSelectionError: a block was chosen that the masks beside the choice do not admit, or one below a score that
@@ -57,7 +57,7 @@ def _means(x: Tensor, block: int) -> Tensor:
 
 
 def _choosable(pattern: Pattern, shape: Shape, h: int, entry: dict[str, object], topk: TopK) -> Any:
-    """Which blocks [rows, columns] hold a pair that all masks admit which the `topk` is intersected with."""
+    """The blocks [rows, columns] with a pair that all masks intersected with the `topk` admit."""
     q = np.arange(shape.queries)[:, None] + shape.q_offset
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     h += shape.head_offset
@@ -71,7 +71,7 @@ def _choosable(pattern: Pattern, shape: Shape, h: int, entry: dict[str, object],
 
 
 def _beside(mask: Mask) -> tuple[Mask, ...]:
-    """For each `topk` in the mask, what it is intersected with."""
+    """The masks intersected with each `topk` in the mask."""
     match mask:
         case TopK():
             return (And(()),)
