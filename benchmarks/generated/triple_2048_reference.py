@@ -3,10 +3,10 @@
 # This file is yours, without conditions: patternc's licence covers the compiler alone.
 """triple_2048: 3 branches in one softmax.
 
-    selfcheck(attention)  # output, lse and gradients of an `attention` against `reference`; raises where they differ
+    selfcheck(attention)  # compares output, lse and gradients with `reference`; raises if they differ
 
-What the pattern means, dense and in float64, for tests: `reference` has the signature of the `attention` of the modules
-beside this file, and no code of their kernels; `mask` says which keys each row sees; `SPEC` is how it was written.
+The dense float64 meaning of the pattern, for tests. `reference` has the signature of `attention` in the modules beside
+this file and shares no code with their kernels. `mask` says which keys each query attends to. `SPEC` is the pattern.
 """
 
 import math
@@ -105,7 +105,7 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tens
 
 
 class Call(NamedTuple):
-    """Queries from `q_offset` and keys from `k_offset` on, of `seq_len` positions; `heads` heads of a model's."""
+    """Queries from position `q_offset`, keys from `k_offset`; `heads` of a model's `num_heads`, from `head_offset`."""
 
     name: str
     batch: int
@@ -121,7 +121,7 @@ class Call(NamedTuple):
     num_heads: int
 
 
-# What `selfcheck` calls: whole sequences, some heads, chunks, single steps, and stretches at every edge of the mask.
+# The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
     Call("whole", 2, 4, 2, 32, 131, 131, 0, 0, 131, 0, 4),
     Call("one head a key", 1, 4, 4, 32, 131, 131, 0, 0, 131, 0, 4),
