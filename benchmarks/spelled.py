@@ -2,12 +2,13 @@
 
     python benchmarks/spelled.py                 a row for each kind of file, over every pattern of tests/patterns
     python benchmarks/spelled.py --longest 20    and the texts of Python outside of printers, longest first
+    python benchmarks/spelled.py --most 3        fails where Python outside of printers spells more than 3 %
 
 Text is to be spelled in two places only: in templates and by the printers of expressions. Every value that a template
 interpolates is marked by what it is, and what is between the marks is counted in the finished file:
 
 - `names`: a number, a tuple of numbers, one name, or the bytes of a table;
-- `pattern`: text of the pattern file, the file's name and digest, the command that makes the file again;
+- `pattern`: text of the pattern file or a quote of it, its name and digest, the command that makes the file again;
 - `printers`: what a function of a printer's module returned, as it returned it;
 - `python`: anything else, such as a line that Python joined out of pieces, with what printers gave of it.
 
@@ -29,13 +30,18 @@ from typing import Any
 
 PATTERNS = Path(__file__).resolve().parent.parent / "tests" / "patterns"
 
-PRINTERS = (
-    "patternc.codegen.python_text",
-    "patternc.codegen.index_text",
-    "patternc.codegen.provenance",
-    "patternc.codegen.torch.printer",
-)
-"""The modules whose functions print expressions of a language; heads of groups, and quotes of the pattern file."""
+CODEGEN = Path(__file__).resolve().parent.parent / "patternc" / "codegen"
+
+
+def printers() -> tuple[str, ...]:
+    """The modules whose functions print: `*_text`, `printer`, those in a folder `printer`, and quotes of patterns."""
+    found = []
+    for path in sorted(CODEGEN.rglob("*.py")):
+        module = path.relative_to(CODEGEN.parent.parent).with_suffix("").parts
+        if path.stem.endswith("_text") or "printer" in module or path.stem == "provenance":
+            found.append(".".join(module).removesuffix(".__init__"))
+    return tuple(found)
+
 
 ESCAPES = ("quoted", "braced")
 """Filters whose result is as much a template's, or a printer's, as what they are given."""
@@ -79,18 +85,26 @@ def _printed(value: Any) -> Any:
 
 def mark_printers() -> None:
     """Have printers say what they printed. Before any other module binds their functions by name."""
-    for name in PRINTERS:
+    for name in printers():
         module = importlib.import_module(name)
-        for own, function in vars(module).copy().items():
-            if inspect.isfunction(function) and function.__module__ == name:
-                setattr(module, own, _marked_printer(function))
+        _mark_functions(module, name)
+        for kind in vars(module).values():
+            if inspect.isclass(kind) and kind.__module__ == name:
+                _mark_functions(kind, name)
+
+
+def _mark_functions(holder: object, module: str) -> None:
+    """Have the functions of a module, or the methods of a class in it, say what they printed."""
+    for own, function in vars(holder).copy().items():
+        if inspect.isfunction(function) and function.__module__ == module and not own.startswith("__"):
+            setattr(holder, own, _marked_printer(function))
 
 
 class Marks:
     """Marks what templates interpolate while one pattern is compiled. `spelled`: the texts of Python, and how often."""
 
     def __init__(self) -> None:
-        self.source = ""
+        self.source = self.name = ""
         self.spelled: Counter[str] = Counter()
 
     def mark(self, value: object) -> object:
@@ -107,7 +121,8 @@ class Marks:
             return "names"
         if isinstance(value, Printed):
             return "printers"
-        return "pattern" if value.strip() in self.source else "python"
+        quotes = value.strip() in self.source or value.startswith(f"{self.name}:")
+        return "pattern" if quotes else "python"
 
     def keeping(self, escape: Callable[[str], str]) -> Callable[[str], object]:
         """A filter that changes characters, not who spelled them; marks stay."""
@@ -189,7 +204,7 @@ def measured(patterns: Iterable[Path], marks: Marks) -> dict[str, Counter[str]]:
         for path in patterns:
             for backend in BACKENDS:
                 command = f"patternc build {path.name} --backend {backend.name}"
-                source = path.read_text(encoding="utf-8")
+                source, marks.name = path.read_text(encoding="utf-8"), path.name
                 marks.source = "\n".join((source, source.replace("\\", "\\\\"), path.name, command))
                 for file in api.compile(path, backend.name):
                     kind = Path(file.name).stem.rpartition("_")[2]
@@ -203,6 +218,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--longest", type=int, default=0, help="list that many texts of Python, the most costly first")
     parser.add_argument("--pattern", action="append", type=Path, default=[], help="of this file; of all goldens else")
+    parser.add_argument("--most", type=float, default=100.0, help="percent of a kind of file that Python may spell")
     arguments = parser.parse_args()
     mark_printers()
     marks = Marks()
@@ -216,7 +232,7 @@ def main() -> int:
     heaviest = sorted(marks.spelled.items(), key=lambda item: -len(item[0]) * item[1])
     for text, times in heaviest[: arguments.longest]:
         print(f"{len(text) * times:7} = {times:4} x {text!r}")
-    return 0
+    return int(any(100 * counts["python"] > arguments.most * counts.total() for counts in found.values()))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,26 @@
+"""Who spells generated files: hardly any of their text comes from Python outside of printers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "spelled.py"
+
+
+def shares(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, check=False)
+
+
+def test_python_outside_of_printers_spells_little() -> None:
+    run = shares("--most", "5")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_measure_finds_what_python_spells() -> None:
+    pattern = SCRIPT.parent.parent / "tests" / "patterns" / "longnet.pat"
+    run = shares("--most", "0", "--pattern", str(pattern), "--longest", "3")
+    assert run.returncode == 1
+    assert "| triton |" in run.stdout
+    assert run.stdout.count(" x '") == 3
