@@ -99,7 +99,7 @@ def columns_of(piece: Piece, sweep: Sweep, residue: int, rows: list[int], h: int
 def visits(
     piece: Piece, sweep: Sweep, residue: int, rows: list[int], h: int, n: int, inputs: Inputs = NOTHING
 ) -> np.ndarray:
-    """[row, column] pairs of one tile by the words of kernel_ir.Piece."""
+    """[row, column] pairs of one tile by the words of `ir.kernel.Piece`."""
     counted = np.zeros((len(rows), n), int)
     if not is_active(piece, residue, rows, h):
         return counted

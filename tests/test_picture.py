@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from patternc.analysis import picture as viewer
+from patternc.analysis import picture
 from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
@@ -27,10 +27,10 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
     n = prod(pattern.grid) if pattern.grid else 1200
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 3, 7):
-        tried = viewer.count(pattern, head, 8, n, 64, inputs)
+        tried = picture.count(pattern, head, 8, n, 64, inputs)
         with monkeypatch.context() as patch:
-            patch.setattr(viewer, "TRIED", 0)
-            closed = viewer.count(pattern, head, 8, n, 64, inputs)
+            patch.setattr(picture, "TRIED", 0)
+            closed = picture.count(pattern, head, 8, n, 64, inputs)
         assert tried.rows == n
         assert tried.keys == closed.keys
         assert np.array_equal(tried.admitted, closed.admitted)
@@ -40,8 +40,8 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
 
 def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longformer.pat"), {}).meanings
-    counts = viewer.count(pattern, 0, 8, 4096, 70)
-    lines = viewer.draw(counts, colour=False).splitlines()
+    counts = picture.count(pattern, 0, 8, 4096, 70)
+    lines = picture.draw(counts, colour=False).splitlines()
     assert len(lines) == 32
     assert len(lines[0]) == 64
     assert lines[16].startswith("█ ")
@@ -50,7 +50,7 @@ def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
 
 def test_colours_are_reset_at_every_line_end() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}).meanings
-    for line in viewer.draw(viewer.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
+    for line in picture.draw(picture.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
         assert line.endswith("\033[0m")
         assert line.count("▀") == 9
 
@@ -64,7 +64,7 @@ def test_the_keys_that_are_shown_are_there(path: Path) -> None:
     n = prod(pattern.grid) if pattern.grid else 1999
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 5):
-        counts = viewer.count(pattern, head, 8, n, 16, inputs)
+        counts = picture.count(pattern, head, 8, n, 16, inputs)
         places = np.arange(n)
         meant = semantics.multiplicities(pattern, head, places[:, None], places, n, 8, inputs)
         sums = [int(np.broadcast_to(one, (n, n)).sum()) for one in meant]
@@ -101,9 +101,9 @@ TOTALS = {
 
 @pytest.mark.parametrize("body", TOTALS)
 def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(viewer, "CLOSED", 1 << 19)
+    monkeypatch.setattr(picture, "CLOSED", 1 << 19)
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
-    counts = viewer.count(pattern, 1, 8, LONG, 8)
+    counts = picture.count(pattern, 1, 8, LONG, 8)
     assert counts.rows < LONG
     assert counts.together.error == 0.0
     assert round(counts.together.value * LONG) == TOTALS[body]
@@ -112,7 +112,7 @@ def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytes
 def test_what_has_no_closed_form_is_estimated_with_its_error() -> None:
     n, body = 1 << 16, "attend when((q * k) % 5 == 0) & window(500)"
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
-    counts = viewer.count(pattern, 0, 1, n, 64)
+    counts = picture.count(pattern, 0, 1, n, 64)
     exact = keys_per_row(normal_of(pattern), 0, 1, n).mean()
     assert 0 < counts.together.error < 0.1 * exact
     assert abs(counts.together.value - exact) < 4 * counts.together.error

@@ -1,0 +1,74 @@
+"""The documentation names files that exist, and the rooms of the package as they are."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Goldens
+
+PACKAGE = ROOT / "patternc"
+MAP = Path("docs") / "ARCHITECTURE.md"
+BEGIN, END = "<!-- rooms: written by `pytest --update-goldens` from the docstrings -->", "<!-- end of rooms -->"
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder, pattern in (("docs", "**/*.md"), (".", "*.md"), ("patternc/explanations", "*.md"))
+    for path in (ROOT / folder).glob(pattern)
+)
+FOLDERS = ("patternc", "templates", "grammar", "tests", "docs", "examples", "benchmarks", "generated")
+IMAGINED = frozenset({"dense.py", "dense/", "recent.py"})
+"""Files that the documentation tells how to write."""
+
+
+def first_sentence(module: Path) -> str:
+    """Of a module's docstring."""
+    docstring = ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or ""
+    return re.split(r"(?<=\.)\s", docstring, maxsplit=1)[0].replace("\n", " ")
+
+
+def modules(folder: Path) -> list[Path]:
+    """The modules of a folder, without those of folders in it."""
+    return [path for path in sorted(folder.glob("*.py")) if not path.stem.startswith("__")]
+
+
+def table() -> str:
+    """A row for each folder of the package, and one for each module that is in none."""
+    rooms = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
+    rows = ["| room | | modules |", "|---|---|---|"]
+    for room in rooms:
+        names = ", ".join(path.stem for path in modules(room))
+        rows.append(f"| `{room.relative_to(PACKAGE)}/` | {first_sentence(room / '__init__.py')} | {names} |")
+    rows += ["", "| module | |", "|---|---|"]
+    return "\n".join((*rows, *(f"| `{path.name}` | {first_sentence(path)} |" for path in modules(PACKAGE))))
+
+
+def test_the_rooms_are_listed(golden: Goldens) -> None:
+    before, _, rest = (ROOT / MAP).read_text(encoding="utf-8").partition(BEGIN)
+    golden(MAP, f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}")
+
+
+@pytest.fixture(scope="module")
+def paths() -> frozenset[str]:
+    """Every file and folder of the repository, a folder with a `/` at its end."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder, *(ROOT / folder).rglob("*"))]
+    return frozenset(path.relative_to(ROOT).as_posix() + ("/" if path.is_dir() else "") for path in found)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_paths_in_the_documentation_exist(page: str, paths: frozenset[str]) -> None:
+    """What stands in backticks and ends in `.py`, `.j2`, `.lark` or `/`: whole, or from some folder on."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z0-9_./-]+(?:\.py|\.j2|\.lark|/))`", text)) - IMAGINED
+    ends = {path[start:] for path in paths for start in (0, *(i + 1 for i, c in enumerate(path) if c == "/"))}
+    assert not sorted(name for name in named if name not in ends)
+
+
+OLD = ("mask_ir", "kernel_ir", "module_ir", "codefmt", "patternc/backends", "patternc/passes", "patternc/audit")
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_no_name_of_a_former_module_is_left(name: str) -> None:
+    for page in PAGES:
+        assert name not in (ROOT / page).read_text(encoding="utf-8"), page
