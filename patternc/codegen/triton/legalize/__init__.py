@@ -83,7 +83,7 @@ class _Group:
         group = self._group
         queries, keys = self._parts(Side.QUERY), self._parts(Side.KEY)
         forward = tuple(
-            self._pass(plan([part for part in queries if part.softmax == index], Side.QUERY), Direction.FORWARD)
+            self._pass(plan([part for part in queries if part.softmax == index], Side.QUERY, index), Direction.FORWARD)
             for index in range(len(group.softmaxes))
         )
         grad_query = self._pass(plan(queries, Side.QUERY), Direction.GRAD_QUERY)

@@ -31,8 +31,8 @@ class Plan:
     uncovered: bool
 
 
-def plan(parts: Sequence[Part], side: Side) -> Plan:
-    """Plan the sweeps whose results join: those of one softmax, or all that add to one gradient.
+def plan(parts: Sequence[Part], side: Side, softmax: int = 0) -> Plan:
+    """Plan the sweeps whose results join: those of one softmax, by its number, or all that add to one gradient.
 
     A lone sweep stores its rows in place, unless its rows are keys that differ from head to head: heads that share a
     key head would meet there. Otherwise a sweep over every position comes last; where there is none, an empty one does.
@@ -40,14 +40,14 @@ def plan(parts: Sequence[Part], side: Side) -> Plan:
     if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
         return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
     covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
-    last = covering[0] if covering else _merging(side)
+    last = covering[0] if covering else _merging(side, softmax)
     return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
 
 
-def _merging(side: Side) -> Part:
+def _merging(side: Side, softmax: int) -> Part:
     """A part that has no pieces, and takes partials in."""
     sweep = Sweep(side, DENSE, ())
-    return Part(0, sweep, sweep)
+    return Part(softmax, sweep, sweep)
 
 
 def _preference(part: Part) -> tuple[bool, int]:

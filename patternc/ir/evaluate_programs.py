@@ -1,0 +1,334 @@
+"""The tile IR run on index sets: which pairs a pass visits, how often, and what every store and merge holds.
+
+Nothing is multiplied: what a program accumulates is, for each of its rows, how often it took each column in. So one run
+shows whether every pair is counted as often as the pattern says, whether partials land where later launches look for
+them, and whether a load leaves its tensor. It needs NumPy alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+import numpy as np
+
+from patternc.ir.index import Index, evaluate
+from patternc.ir.mask import Side
+from patternc.ir.tile import (
+    AXES,
+    BLOCK_M,
+    BLOCK_N,
+    Clause,
+    EachHead,
+    Finish,
+    For,
+    Launch,
+    Let,
+    LoadRows,
+    LoadStatistics,
+    Merge,
+    Narrow,
+    Pass,
+    Program,
+    Sorted,
+    Start,
+    Statement,
+    Stop,
+    Store,
+    Take,
+    Test,
+    Visit,
+)
+from patternc.ir.tile_functions import LIBRARY
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+
+ListOf: TypeAlias = "Callable[[Sorted, int], Lines]"
+"""The lines of a list for tiles of that many rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A list sorted by tiles of rows.
+
+    `tables`: where the entries of each line start, with the end of the last; where those end whose pairs are all
+    admitted; the block of each entry; a bit for each block of rows it belongs to. `head`: lines from one head to the
+    next. `rows`: of a line.
+    """
+
+    tables: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+    head: int
+    rows: int
+
+
+class OutsideError(AssertionError):
+    """A load or a store that leaves its tensor, or reads what nothing wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extents:
+    """The part of a sequence that a call holds, of one batch entry."""
+
+    n: int
+    q_offset: int
+    queries: int
+    k_offset: int
+    keys: int
+    heads: int
+    kv_heads: int
+
+    def of(self, side: Side) -> tuple[int, int]:
+        """The first position of a side, and its end."""
+        if side is Side.QUERY:
+            return self.q_offset, self.q_offset + self.queries
+        return self.k_offset, self.k_offset + self.keys
+
+
+@dataclass(slots=True)
+class Work:
+    """What programs did: pairs they took in tiles, and those of them that count."""
+
+    executed: int = 0
+    useful: int = 0
+
+
+@dataclass(slots=True)
+class Machine:
+    """What the programs of one launch share.
+
+    `names`: arguments and constants by name. `partials`: the buffers of earlier launches, in order. `into`: the buffer
+    that results go to, [rows of all heads, query heads, positions]: how often each row took each position of the other
+    side in for each query head; NaN where nothing is stored yet.
+    """
+
+    extents: Extents
+    names: dict[str, Value]
+    partials: list[np.ndarray]
+    into: np.ndarray
+    work: Work = field(default_factory=Work)
+
+    def run(self, program: Program, tile_count: int, head_count: int) -> None:
+        """Run a program at every place of its grid."""
+        counts = dict(zip((axis.count for axis in AXES), (tile_count, head_count, 1), strict=True))
+        for tile in range(tile_count):
+            for head in range(head_count):
+                places = dict(zip((axis.place for axis in AXES), (tile, head, 0), strict=True))
+                _Instance(self, {**self.names, **counts, **places}).run(program.body)
+
+
+class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no rows
+    """A program ended early."""
+
+
+@dataclass(slots=True)
+class _Instance:
+    """One program: its names, and what it accumulates, [rows, query heads, positions]."""
+
+    machine: Machine
+    names: dict[str, Value]
+    state: np.ndarray = field(default_factory=lambda: np.empty(0))
+
+    def run(self, body: tuple[Statement, ...]) -> None:
+        try:
+            self._all(body)
+        except _Stopped:
+            return
+
+    def _all(self, body: tuple[Statement, ...]) -> None:
+        for statement in body:
+            self._one(statement)
+
+    def _one(self, statement: Statement) -> None:
+        match statement:
+            case Let(names, values):
+                self._let(names, tuple(map(self.value, values)))
+            case Stop(when):
+                if self.value(when):
+                    raise _Stopped
+            case Start():
+                self.state = np.zeros((int(self.names["BLOCK_M"]), self.machine.extents.heads, self.machine.extents.n))
+            case For(variable, start, stop, step, body):
+                for place in range(*(int(self.value(one)) for one in (start, stop, step))):
+                    self.names[variable] = place
+                    self._all(body)
+            case EachHead(start, stop, body):
+                for head in range(int(self.value(start)), int(self.value(stop))):
+                    self.names["head"] = head
+                    self._all(body)
+            case Clause(_, body):
+                self._all(body)
+            case Narrow(name, test):
+                self._narrow(name, test)
+            case Take():
+                self._take(statement)
+            case Merge():
+                self._merge(statement)
+            case Store():
+                self._store(statement)
+            case LoadRows(name, _, _, head, _):
+                self._check_head(int(self.names[head]), head)
+                self.names[name] = 0
+            case LoadStatistics():
+                self.names |= {"row_lse": 0, "row_delta": 0}
+            case Finish():
+                pass
+            case Visit():
+                raise AssertionError("visits are peeled before they run")
+            case _:
+                assert_never(statement)
+
+    def value(self, index: Index) -> Value:
+        return evaluate(index, self.names, LIBRARY)
+
+    def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
+        found = values[0] if len(names) > 1 and len(values) == 1 else values
+        self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
+
+    def _narrow(self, name: str, test: Test) -> None:
+        if test.given is None or self.value(test.given):
+            self.names[name] = np.logical_and(self.names[name], self.value(test.truth))
+
+    def _check_head(self, head: int, name: str) -> None:
+        extents = self.machine.extents
+        if not 0 <= head < (extents.kv_heads if name == "kv_head" else extents.heads):
+            raise OutsideError(f"{name} {head}")
+
+    def _take(self, take: Take) -> None:
+        """Count the columns of a tile for every row."""
+        extents, head = self.machine.extents, int(self.names["head"])
+        side = take.direction.side
+        start, stop = extents.of(side.other)
+        columns = np.asarray(self.value(take.first)) + np.asarray(self.value(take.lanes))
+        rows = np.asarray(self.names["valid"])
+        loaded = np.asarray(self.names["loaded"]) if take.tested else np.ones(len(columns), dtype=bool)
+        if ((columns < start) | (columns >= stop))[loaded].any():
+            raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
+        pairs = np.asarray(self.names["admitted"]) if take.tested else np.ones((1, len(columns)), dtype=bool)
+        pairs = np.broadcast_to(pairs, (len(rows), len(columns))) & rows[:, None]
+        if (pairs & ~loaded).any():
+            raise OutsideError("an admitted pair of a column that is not loaded")
+        self.machine.work.executed += pairs.size
+        self.machine.work.useful += int(pairs.sum())
+        row, column = np.nonzero(pairs)
+        np.add.at(self.state[:, head], (row, columns[column]), 2.0**take.weight)
+
+    def _merge(self, merge: Merge) -> None:
+        member = np.asarray(self.value(merge.member)) & np.asarray(self.names["valid"])
+        index = np.broadcast_to(np.asarray(self.value(merge.index)), member.shape)[member]
+        held = self._rows(self.machine.partials[merge.partial], index)
+        if np.isnan(held).any():
+            raise OutsideError(f"partial {merge.partial}: rows that no launch stored")
+        self.state[member] += held
+
+    def _store(self, store: Store) -> None:
+        valid = np.asarray(self.names["valid"])
+        index = np.broadcast_to(np.asarray(self.value(store.index)), valid.shape)[valid]
+        before = self._rows(self.machine.into, index)
+        if store.adds:
+            self.machine.into[index] = np.nan_to_num(before) + self.state[valid]
+        elif np.isnan(before).all():
+            self.machine.into[index] = self.state[valid]
+        else:
+            raise OutsideError("two programs store one row")
+
+    def _rows(self, buffer: np.ndarray, index: np.ndarray) -> np.ndarray:
+        if index.size and not 0 <= index.min() <= index.max() < len(buffer):
+            raise OutsideError(f"rows {index.min()} to {index.max()} of {len(buffer)}")
+        return np.asarray(buffer[index])
+
+
+# ---- launches --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all launches of a call share.
+
+    `heads`: those of the group. `names`: tensors and numbers that programs may read, besides those of the extents.
+    `block_m`, `block_n`: rows and columns of a tile. `list_of`, `cells_of`: lists, and the cells of orders, by number.
+    """
+
+    extents: Extents
+    programs: Mapping[str, Program]
+    heads: range
+    names: Mapping[str, Value]
+    block_m: int
+    block_n: int
+    list_of: ListOf
+    cells_of: Callable[[int], np.ndarray]
+
+
+def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) -> Work:
+    """Run the launches of a pass, partials first.
+
+    Args:
+        made: the pass.
+        setting: the call.
+        into: where the last launch stores the results of a softmax, by its number.
+
+    Raises:
+        OutsideError: a load or a store leaves its tensor, or reads what no launch stored.
+    """
+    work, partials = Work(), list[np.ndarray]()
+    for launch in made.launches:
+        stores_partial = launch is not made.last
+        for run in launch.runs:
+            names = _names_of(launch, dict(run.constants), setting)
+            heads = _head_count(launch, setting)
+            if stores_partial:
+                rows = heads * int(evaluate(launch.stored, names, LIBRARY))
+                partials.append(np.full((rows, setting.extents.heads, setting.extents.n), np.nan))
+            target = partials[-1] if stores_partial else into(run.softmax)
+            machine = Machine(setting.extents, names, partials, target, work)
+            machine.run(setting.programs[launch.program], int(evaluate(launch.grid, names, LIBRARY)), heads)
+    return work
+
+
+def _names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
+    extents = setting.extents
+    block_m = setting.block_m if launch.most is None else min(setting.block_m, launch.most)
+    names: dict[str, Value] = {
+        **{f"{side.value}_offset": extents.of(side)[0] for side in Side},
+        **{f"{side.value}_stop": extents.of(side)[1] for side in Side},
+        "seq_len": extents.n,
+        "queries": extents.queries,
+        "keys": extents.keys,
+        "heads": extents.heads,
+        "kv_heads": extents.kv_heads,
+        "group": extents.heads // extents.kv_heads,
+        "head_start": setting.heads.start,
+        "head_stop": setting.heads.stop,
+        BLOCK_M.name: block_m,
+        BLOCK_N.name: setting.block_n,
+        **_TENSORS,
+        **setting.names,
+        **constants,
+    }
+    for one in launch.lists:
+        lines = setting.list_of(one, block_m)
+        name = f"list_{one.number}"
+        names[name] = lines.tables  # type: ignore[assignment]
+        names |= {f"{name}_batch": 0, f"{name}_head": lines.head, name.upper(): lines.rows}
+        if one.order is not None:
+            names["cells"] = setting.cells_of(one.order)
+    for let in launch.counted:
+        found = tuple(evaluate(value, names, LIBRARY) for value in let.values)
+        names.update(zip(let.names, found[0] if len(let.names) > len(found) else found, strict=True))  # type: ignore[arg-type]
+    return names
+
+
+def _head_count(launch: Launch, setting: Setting) -> int:
+    if not launch.by_key_head:
+        return len(setting.heads)
+    group = setting.extents.heads // setting.extents.kv_heads
+    return -(-setting.heads.stop // group) - setting.heads.start // group if setting.heads else 0
+
+
+_TENSORS: dict[str, Value] = {
+    **dict.fromkeys(("query", "key", "value", "grad_out", "out", "lse", "delta"), np.zeros(1)),
+    "strides": (0, 0, 0, 0),  # type: ignore[dict-item]
+    "scale": 1,
+    **dict.fromkeys(("seed", "threshold", "kept", "DROPS"), 0),
+}
+"""What programs read whose values change nothing here: numbers are not multiplied."""

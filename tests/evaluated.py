@@ -1,0 +1,281 @@
+"""Tile IR of a pattern run on index sets, beside what the pattern means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.triton.legalize import legalize
+from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, run_pass
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
+from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
+from patternc.ir.tile import Group, Pass, Sorted
+from patternc.ir.traversal import pattern_bounds
+from patternc.schedule.grid_layout import numbering
+from patternc.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A call of a scheduled pattern: a part of a sequence, some heads of a model, tiles of some size."""
+
+    kernel: Kernel
+    extents: Extents
+    inputs: Inputs
+    head_offset: int = 0
+    num_heads: int = 0
+    block_m: int = 16
+    block_n: int = 16
+
+    @property
+    def pattern(self) -> Pattern:
+        return self.kernel.pattern
+
+    @property
+    def model_heads(self) -> int:
+        return self.num_heads or self.head_offset + self.extents.heads
+
+
+def check(case: Case) -> Work:
+    """Hold every pass against the meaning, and return what the programs did.
+
+    Raises:
+        AssertionError: a pair is counted wrong, a row is missing, or a load leaves its tensor.
+    """
+    tiles = legalize(case.kernel, Source("made.pat", "", quotes=defaultdict(str)))
+    programs = {one.name: one.program for one in tiles.programs}
+    meant = [_meant(case, head) for head in range(case.extents.heads)]
+    total, keys = Work(), _blank(case, Side.KEY)
+    wanted_keys = np.zeros_like(keys)
+    for index, group in enumerate(tiles.groups):
+        own = _heads(case, group, index)
+        setting = Setting(
+            case.extents, programs, own, dict(_names(case)), case.block_m, case.block_n, _list_of(case), _cells_of(case)
+        )
+        for work in (_forward(case, group, setting, meant), _grad_query(case, group, setting, meant)):
+            total.executed += work.executed
+            total.useful += work.useful
+        run_pass(group.grad_key_value, setting, lambda _: keys)
+        wanted_keys += _of_keys(case, group, own, meant)
+    assert np.array_equal(np.nan_to_num(keys), wanted_keys), "key and value gradients"
+    if len(tiles.groups) == 1 and not tiles.groups[0].grad_key_value.uncovered:
+        assert not np.isnan(keys).any(), "keys whose gradients nothing stores"
+    return total
+
+
+def _forward(case: Case, group: Group, setting: Setting, meant: list[np.ndarray]) -> Work:
+    """The passes of every softmax: each row's counts are those of the branches of its softmax."""
+    softmaxes = _softmaxes(case, group)
+    found = [_blank(case, Side.QUERY) for _ in softmaxes]
+    work = Work()
+    for made in group.forward:
+        one = run_pass(made, setting, found.__getitem__)
+        work.executed, work.useful = work.executed + one.executed, work.useful + one.useful
+        for run in made.last.runs:
+            wanted = sum(_of_queries(case, head, meant[head][list(softmaxes[run.softmax])]) for head in setting.heads)
+            _same(found[run.softmax], wanted, setting.heads, case, made)
+    return work
+
+
+def _grad_query(case: Case, group: Group, setting: Setting, meant: list[np.ndarray]) -> Work:
+    found = _blank(case, Side.QUERY)
+    work = run_pass(group.grad_query, setting, lambda _: found)
+    wanted = sum(_of_queries(case, head, meant[head]) for head in setting.heads) / _divisor(group)
+    _same(found, wanted, setting.heads, case, group.grad_query)
+    return work
+
+
+def _same(found: np.ndarray, wanted: np.ndarray | float, heads: range, case: Case, made: Pass) -> None:
+    rows = slice(heads.start * case.extents.queries, heads.stop * case.extents.queries)
+    if not made.uncovered:
+        assert not np.isnan(found[rows]).any(), f"{made.direction.value}: rows that nothing stores"
+    assert np.allclose(np.nan_to_num(found), wanted, atol=0, rtol=1e-12), made.direction.value
+
+
+def _of_keys(case: Case, group: Group, heads: range, meant: list[np.ndarray]) -> np.ndarray:
+    """What key and value gradients of a group count, [rows of keys of all key heads, query heads, positions]."""
+    wanted = _blank(case, Side.KEY)
+    wanted[:] = 0
+    share, (start, stop) = case.extents.heads // case.extents.kv_heads, case.extents.of(Side.KEY)
+    first, last = case.extents.of(Side.QUERY)
+    for head in heads:
+        rows = slice(head // share * case.extents.keys, (head // share + 1) * case.extents.keys)
+        counts = meant[head].sum(0) / _divisor(group)
+        wanted[rows, head, first:last] = counts[first:last, start:stop].T
+    return wanted
+
+
+def _of_queries(case: Case, head: int, counts: np.ndarray) -> np.ndarray:
+    """What a query head's rows count, among the rows of all."""
+    wanted = np.zeros_like(_blank(case, Side.QUERY))
+    (first, last), (start, stop) = case.extents.of(Side.QUERY), case.extents.of(Side.KEY)
+    rows = slice(head * case.extents.queries, (head + 1) * case.extents.queries)
+    wanted[rows, head, start:stop] = counts.sum(0)[first:last, start:stop]
+    return wanted
+
+
+def _divisor(group: Group) -> int:
+    return group.divisor if group.combine.value == "mean" else 1
+
+
+def _blank(case: Case, side: Side) -> np.ndarray:
+    extents = case.extents
+    rows = extents.heads * extents.queries if side is Side.QUERY else extents.kv_heads * extents.keys
+    return np.full((rows, extents.heads, extents.n), np.nan)
+
+
+def _meant(case: Case, head: int) -> np.ndarray:
+    """How often each branch counts each pair, [branches, n, n]."""
+    n = case.extents.n
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    h = case.head_offset + head
+    found = multiplicities(case.pattern, h, q, k, n, case.model_heads, case.inputs)
+    return np.stack([np.broadcast_to(np.asarray(one), (n, n)).astype(float) for one in found])
+
+
+def _softmaxes(case: Case, group: Group) -> tuple[tuple[int, ...], ...]:
+    """The branches of each softmax, as written: under one softmax, all of them."""
+    made = next(one for one in case.kernel.groups if one.heads == group.heads)
+    written = next(one for one in case.pattern.groups if one.heads == group.heads)
+    if len(made.softmaxes) == 1:
+        return (tuple(range(len(written.branches))),)
+    return tuple(softmax.branches for softmax in made.softmaxes)
+
+
+def _heads(case: Case, group: Group, index: int) -> range:
+    """The heads of the call that are the group's."""
+    groups = [case.pattern.groups.index(_group_of(case, head)) for head in range(case.extents.heads)]
+    own = [head for head, found in enumerate(groups) if found == index]
+    assert group.heads == case.pattern.groups[index].heads
+    return range(own[0], own[-1] + 1) if own else range(0)
+
+
+def _group_of(case: Case, head: int) -> object:
+    return group_of(case.pattern, case.head_offset + head, case.model_heads)
+
+
+def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
+    yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
+    for one in case.pattern.inputs:
+        yield f"given_{one.name}", np.zeros(1)
+        yield f"stride_of_{one.name}", 0
+        yield f"grad_of_{one.name}", np.zeros(1)
+    for bound in pattern_bounds(case.pattern):
+        yield from _given(case, bound)
+
+
+def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
+    n = case.extents.n
+    match bound:
+        case OfDocument(name, _, block):
+            ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
+            yield f"given_{name}", np.concatenate([np.asarray(one) for one in ends])
+            yield f"stride_of_{name}", 0
+        case OfBatch(name):
+            yield f"given_{name}", np.array([int(case.inputs[name])])
+        case _:
+            pass
+
+
+# ---- lists -----------------------------------------------------------------------------------------------------------
+def _cells_of(case: Case) -> Callable[[int], np.ndarray]:
+    orders = {one.place_number: one.order for one in listings(case.kernel) if one.order is not None}
+    return lambda number: numbering(orders[number], case.pattern.grid)
+
+
+def _list_of(case: Case) -> Callable[[Sorted, int], Lines]:
+    by_number = {one.index: one for one in listings(case.kernel)}
+    return lambda made, block_m: _lines(case, by_number[made.number], made, block_m)
+
+
+def _lines(case: Case, one: Listed, made: Sorted, block_m: int) -> Lines:
+    """The pairs of blocks of a list, sorted by tiles of rows as `Sorted` says."""
+    n, block = case.extents.n, made.block
+    cells = np.arange(n) if one.order is None else numbering(one.order, case.pattern.grid)
+    start, stop = (0, n) if one.order is not None else case.extents.of(made.side)
+    size = block if block % block_m == 0 else block_m
+    numbers = range(start // size, (stop - 1) // size + 1)
+    starts, fulls, entries = [0], list[int](), list[_Entry]()
+    for head in _heads_of(case, one):
+        held, whole = _pairs(case, one, made.side, head, cells)
+        for number in numbers:
+            met = range(max(number * size, start) // block, (min((number + 1) * size, stop) - 1) // block + 1)
+            found = _entries(held, whole, met, number * size // block)
+            fulls.append(starts[-1] + sum(entry.whole for entry in found))
+            entries += found
+            starts.append(len(entries))
+    blocks, members = [entry.block for entry in entries], [entry.members for entry in entries]
+    return Lines((_array(starts), _array(fulls), _array(blocks), _array(members)), len(numbers), size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    whole: bool
+    block: int
+    members: int
+
+
+def _entries(held: np.ndarray, whole: np.ndarray, met: range, first: int) -> list[_Entry]:
+    """The blocks of columns that some blocks of rows visit, whole ones first; `first`: the tile's first block."""
+    found = [
+        _Entry(
+            all(whole[row, column] for row in met), column, sum(1 << (row - first) for row in met if held[row, column])
+        )
+        for column in range(held.shape[1])
+        if any(held[row, column] for row in met)
+    ]
+    return sorted(found, key=lambda entry: not entry.whole)
+
+
+def _array(values: list[int]) -> np.ndarray:
+    return np.array(values or [0], dtype=np.int64)
+
+
+def _heads_of(case: Case, one: Listed) -> range:
+    """The heads of the group that holds the list."""
+    for index, group in enumerate(case.kernel.groups):
+        for softmax in group.softmaxes:
+            for sweep in softmax.queries:
+                if any(piece.listing == one.listing for piece in sweep.pieces):
+                    return _heads(case, group, index)  # type: ignore[arg-type]
+    raise AssertionError("a list that no piece visits")
+
+
+def _pairs(case: Case, one: Listed, side: Side, head: int, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which pairs of blocks (rows, columns) are listed, and of which every pair holds all masks."""
+    n, block = case.extents.n, one.listing.block
+    literals = _table(case, And(one.listing.literals), head)
+    every = literals & _table(case, And(one.masks), head)
+    if side is Side.KEY:
+        literals, every = literals.T, every.T
+    literals, every = literals[np.ix_(cells, cells)], every[np.ix_(cells, cells)]
+    (other, end) = (0, n) if one.order is not None else case.extents.of(side.other)
+    count = -(-n // block)
+    held, whole = np.zeros((count, count), dtype=bool), np.zeros((count, count), dtype=bool)
+    for row in range(count):
+        for column in range(count):
+            part = np.ix_(
+                range(row * block, min((row + 1) * block, n)), range(column * block, min((column + 1) * block, n))
+            )
+            inside = column * block < end and (column + 1) * block > other
+            held[row, column] = inside and literals[part].any()
+            whole[row, column] = every[part].all() and other <= column * block and (column + 1) * block <= end
+    return held, whole & held & _full_rows(n, block, count)
+
+
+def _full_rows(n: int, block: int, count: int) -> np.ndarray:
+    """A block that the sequence cuts is never whole."""
+    full = np.arange(1, count + 1) * block <= n
+    return np.asarray(full[None, :])
+
+
+def _table(case: Case, mask: Mask, head: int) -> np.ndarray:
+    n = case.extents.n
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    held = admits(mask, case.head_offset + head, q, k, n, case.model_heads, case.inputs)
+    return np.broadcast_to(np.asarray(held, dtype=bool), (n, n))

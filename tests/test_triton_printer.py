@@ -1,0 +1,178 @@
+"""Index expressions as a Triton kernel reads them: there `//` and `%` round toward zero, and `&` binds before `<`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any as Anything
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from patternc.codegen.triton.printer.expressions import KERNEL, flat, laid_out
+from patternc.ir.index import (
+    All,
+    Any,
+    Axis,
+    Binary,
+    CeilDiv,
+    Cmp,
+    Expr,
+    Index,
+    Lanes,
+    Max,
+    Min,
+    Negated,
+    Num,
+    Select,
+    Spread,
+    Truth,
+    Var,
+    Wide,
+    evaluate,
+)
+
+NAMES: dict[str, Anything] = {
+    "first": 37,
+    "last": 52,
+    "seq_len": 90,
+    "k_offset": 0,
+    "rows": np.arange(37, 53),
+    "columns": np.arange(8, 24),
+}
+SCALARS: st.SearchStrategy[Expr] = st.one_of(
+    st.integers(-40, 40).map(Num), st.sampled_from(["first", "last", "seq_len", "k_offset"]).map(Var)
+)
+TILES: st.SearchStrategy[Expr] = st.sampled_from(
+    [Spread(Var("rows"), Axis.ROWS), Spread(Var("columns"), Axis.COLUMNS), Spread(Lanes(Num(16)), Axis.COLUMNS)]
+)
+
+
+def _integers(leaves: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+    def grown(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+        pairs = st.tuples(inner, inner)
+        return st.one_of(
+            st.builds(Binary, st.sampled_from(["+", "-", "*"]), inner, inner),
+            st.builds(Binary, st.sampled_from(["//", "%"]), inner, st.integers(1, 12).map(Num)),
+            st.builds(
+                CeilDiv, st.one_of(st.integers(0, 99).map(Num), st.just(Var("last"))), st.integers(1, 9).map(Num)
+            ),
+            pairs.map(Min),
+            pairs.map(Max),
+            inner.map(Wide),
+            st.builds(Select, st.builds(Cmp, st.sampled_from(["<", ">="]), inner, inner), inner, inner),
+        )
+
+    return st.recursive(leaves, grown, max_leaves=6)
+
+
+def _truths(integers: st.SearchStrategy[Expr]) -> st.SearchStrategy[Truth]:
+    comparisons: st.SearchStrategy[Truth] = st.builds(
+        Cmp, st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), integers, integers
+    )
+    return st.recursive(
+        comparisons,
+        lambda inner: st.one_of(
+            st.lists(inner, min_size=1, max_size=3).map(tuple).map(All),
+            st.lists(inner, min_size=1, max_size=3).map(tuple).map(Any),
+            inner.map(Negated),
+        ),
+        max_leaves=4,
+    )
+
+
+@settings(max_examples=300)
+@given(_integers(SCALARS))
+def test_scalars(expression: Expr) -> None:
+    assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
+
+
+@settings(max_examples=200)
+@given(_integers(st.one_of(SCALARS, TILES)))
+def test_tiles(expression: Expr) -> None:
+    same(expression)
+
+
+@settings(max_examples=200)
+@given(_truths(_integers(st.one_of(SCALARS, TILES))))
+def test_truths(truth: Truth) -> None:
+    same(truth)
+
+
+@settings(max_examples=100)
+@given(_truths(_integers(TILES)), st.integers(0, 80))
+def test_broken_lines_say_the_same(truth: Truth, indent: int) -> None:
+    line = ("admitted = ", *KERNEL.line(truth))
+    broken = laid_out(line, " " * indent)
+    joined = ast.parse("if True:\n    " + "\n".join(part[indent:] for part in broken).replace("\n", "\n    "))
+    assert ast.dump(joined) == ast.dump(ast.parse(f"if True:\n    {flat(line)}"))
+
+
+def same(expression: Index) -> None:
+    assert np.array_equal(read(KERNEL.text(expression)), np.asarray(evaluate(expression, NAMES, {})))
+
+
+def read(text: str) -> Anything:
+    """The value of a kernel's expression, as Triton computes it."""
+    return _read(ast.parse(text, mode="eval").body)
+
+
+def _read(node: ast.expr) -> Anything:
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.Name(name):
+            return NAMES[name]
+        case ast.UnaryOp(ast.USub(), operand):
+            return -_read(operand)
+        case ast.BinOp(left, sign, right):
+            return OPERATORS[type(sign)](_read(left), _read(right))
+        case ast.Compare(left, [sign], [right]):
+            return COMPARISONS[type(sign)](_read(left), _read(right))
+        case ast.Subscript(value, ast.Tuple([ast.Slice(), ast.Constant()])):
+            return _read(value)[:, None]
+        case ast.Subscript(value, ast.Tuple([ast.Constant(), ast.Slice()])):
+            return _read(value)[None, :]
+        case ast.Call(function, arguments):
+            return FUNCTIONS[ast.unparse(function)](*(None if _is_type(one) else _read(one) for one in arguments))
+        case _:
+            pytest.fail(f"a kernel does not say {ast.unparse(node)}")
+
+
+def _is_type(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute)
+
+
+def _quotient(a: Anything, b: Anything) -> Anything:
+    return np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))
+
+
+OPERATORS: dict[type[ast.operator], Callable[..., Anything]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: _quotient,
+    ast.Mod: lambda a, b: a - _quotient(a, b) * b,
+    ast.BitAnd: lambda a, b: a & b,
+    ast.BitOr: lambda a, b: a | b,
+}
+COMPARISONS: dict[type[ast.cmpop], Callable[..., Anything]] = {
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.Eq: lambda a, b: np.equal(a, b),
+    ast.NotEq: lambda a, b: np.not_equal(a, b),
+}
+FUNCTIONS: dict[str, Callable[..., Anything]] = {
+    "tl.minimum": np.minimum,
+    "tl.maximum": np.maximum,
+    "tl.cdiv": lambda a, b: _quotient(a + b - 1, b),
+    "tl.where": np.where,
+    "tl.cast": lambda a, _: a,
+    "tl.arange": lambda a, b: np.arange(a, b),
+    "_floored_div": lambda a, b: a // b,
+    "_floored_mod": lambda a, b: a % b,
+}
