@@ -8,7 +8,7 @@ STAMP := $(VENV)/stamp
 BENCH_ARGS ?=
 PYTEST_ARGS ?=
 MARKS ?= not slow and not gpu
-# A process for each core (WORKERS=2 for two, WORKERS=0 for none besides this one); idle ones take tests from busy ones.
+# One test process per core (WORKERS=2: two processes, WORKERS=0: only this one); idle ones take tests from busy ones.
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
@@ -37,7 +37,7 @@ lint: $(STAMP)  ## ruff and the strict type checker
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-goldens: $(STAMP)  ## write generated/ and every other golden file anew
+goldens: $(STAMP)  ## regenerate generated/ and every other golden file
 	$(BIN)/python -m pytest -q --update-goldens
 
 bench: $(STAMP)  ## the benchmark suite on this machine's CPU (BENCH_ARGS="--help" lists its options)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A pattern file compiled, held against its meaning, drawn, and timed. Run it with `make demo`.
+# Compile a pattern file, compare it with its reference, draw its mask and time it. Run it with `make demo`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin="${1:-.venv/bin}"

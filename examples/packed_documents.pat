@@ -1,4 +1,4 @@
-# Several documents in one row, as cu_seqlens has them: each row sees its own document, up to itself.
+# Several documents in one sequence, given by cu_seqlens: each position attends to its own document, up to itself.
 pattern packed_documents {
     input offsets: offsets
     attend document(@offsets) & causal

@@ -1,4 +1,4 @@
-"""Train a small byte-level language model on packed documents: no padding, and no document sees another.
+"""Train a small byte-level language model on packed documents, without padding or attention between documents.
 
     python examples/packed_documents.py
 

@@ -1,4 +1,4 @@
-# A picture of 16 x 16 patches: each sees the 5 x 5 nearest ones (NATTEN, arXiv 2204.07143).
+# An image of 16 x 16 patches: each attends to the 5 x 5 nearest ones (NATTEN, arXiv 2204.07143).
 pattern vision_box {
     grid 16 x 16
     attend box(5, 5)

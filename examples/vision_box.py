@@ -4,7 +4,7 @@
 
 The pictures are drawn as they are needed: a disc, a ring, a square, a frame, a triangle or a cross, of any size, place,
 brightness and (but for discs and rings) angle, under noise. Every layer is the `module` of `vision_box.pat`, in which a
-patch sees the 5 x 5 patches nearest to it; three layers reach 13 x 13. About two minutes on two CPU cores, to an
+patch attends to the 5 x 5 nearest patches; three layers reach 13 x 13. About two minutes on two CPU cores, to an
 accuracy above 80 % on pictures never seen (chance is 17 %).
 """
 

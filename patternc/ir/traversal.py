@@ -1,4 +1,4 @@
-"""What masks, bounds and patterns hold and read: their atoms, the names their text needs, what they say of inputs."""
+"""Traversals of masks, bounds and patterns: their atoms, the names that they read, and the units of their inputs."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def pattern_bounds(pattern: Pattern) -> Iterator[Bound]:
 
 
 def topk_of(pattern: Pattern) -> TopK | None:
-    """The pattern's `topk`, of which there is one at most."""
+    """The pattern's `topk`; there is at most one."""
     return next((atom for atom in pattern_atoms(pattern) if isinstance(atom, TopK)), None)
 
 
 def unit_of_offsets(pattern: Pattern, name: str) -> int:
-    """How many positions an input's offsets count as one: `check` refuses one that is used at several sizes."""
+    """The number of positions per unit of an offsets input; `check` rejects inputs used with several units."""
     (unit,) = {
         bound.block for bound in pattern_bounds(pattern) if isinstance(bound, OfDocument) and bound.input == name
     }
@@ -76,13 +76,13 @@ def unit_of_offsets(pattern: Pattern, name: str) -> int:
 
 
 def unit_of_lengths(pattern: Pattern, name: str) -> int:
-    """How many positions an input's lengths count as one, which is one size too."""
+    """The number of positions per unit of a lengths input."""
     (unit,) = {bound.scale for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch) and bound.input == name}
     return unit
 
 
 def names_in(mask: Mask) -> frozenset[str]:
-    """Which of `head`, `heads` and `n` the text of a predicate reads, which inputs, and whether `selection`."""
+    """Which of `head`, `heads`, `n`, the inputs and `selection` a predicate reads."""
     match mask:
         case AtLeast(_, bound) | Below(_, bound):
             return names_in_bound(bound)
@@ -113,7 +113,7 @@ def names_in(mask: Mask) -> frozenset[str]:
 
 
 def names_in_bound(bound: Bound) -> frozenset[str]:
-    """Whether the text of a bound reads `n`, or which input."""
+    """Whether a bound reads `n`, or which input it reads."""
     match bound:
         case FromEnd():
             return frozenset({"n"})

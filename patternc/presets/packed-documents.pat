@@ -1,4 +1,4 @@
-# Several documents in one row, none of which sees another: `offsets` is the `cu_seqlens` of the row.
+# Several documents in one sequence, which do not attend to each other: `offsets` are their `cu_seqlens`.
 # Krell et al., "Efficient Sequence Packing without Cross-contamination", arXiv 2107.02027.
 pattern packed_documents {
     input offsets: offsets

@@ -91,7 +91,7 @@ def row_lattice(clause: Clause, side: Side) -> Lattice:
     if packing is not None:
         return packing
     if columns is not None and columns.segment is not None and _restarts(columns):
-        return Lattice(columns.segment, 1, Fixed(0))  # the columns' lattice starts anew in every segment
+        return Lattice(columns.segment, 1, Fixed(0))  # the columns' lattice restarts in every segment
     return DENSE
 
 

@@ -28,7 +28,7 @@ class Errors:
 
     `bias`, `sink`: of the gradients of their tables.
 
-    `largest_score`: of the truth, as far as its lse tells. A score of that size, rounded to float32, is off by up to
+    `largest_score`: an estimate from the lse of the truth. A score of that size, rounded to float32, is off by up to
     2 ** -24 of it, and a weight by as much relatively: under `alibi` far keys have scores in the hundreds.
     """
 
@@ -68,7 +68,7 @@ def verify(
 
 
 def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | None = None) -> Inputs:
-    """Normal inputs, rounded to `dtype`, the same on every device; and what the pattern takes at run time."""
+    """Normal inputs, rounded to `dtype`, the same on every device; and the pattern's runtime inputs."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)
