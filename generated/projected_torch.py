@@ -579,7 +579,7 @@ def _flops(
     _scale: float,
     q_offset: int,
     k_offset: int,
-    n: int,
+    _n: int,
     _head_offset: int,
     _num_heads: int,
     _dropout: float,
@@ -587,8 +587,13 @@ def _flops(
     **_: object,
 ) -> int:
     """FLOPs of a call as `FlopCounterMode` reports them: 4 D for each pair, as often as the branches count it."""
-    rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return 4 * query.shape[3] * query.shape[0] * query.shape[1] * _pairs(rows, columns, range(1), int(n))
+    with _disable_current_modes(), torch.device("cpu"):
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
+        keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
+        # projected.pat:3  attend window(30, 0)
+        q = rows
+        pairs += _pairs(q, keys, (q - 30,), (q + 1,))
+    return 4 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
 
 @register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
@@ -598,37 +603,14 @@ def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | floa
     return _flops(*call, *numbers) * 5 // 2
 
 
-@functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for head in (some // len(rows)).unique().tolist():
-                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, len(heads), q, k, n)
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
-
-
-def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # projected.pat:3  attend window(30, 0)
-    seen = (k >= q - 30) & (k < q + 1)
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
+    """How many keys stand from every low on and below every high, over all rows."""
+    low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
+    for bound in lows:
+        low = low.clamp_min(bound)
+    for bound in highs:
+        high = high.clamp_max(bound)
+    return int((high - low).clamp_min(0).sum())
 
 
 class Strip(NamedTuple):

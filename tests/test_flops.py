@@ -24,6 +24,9 @@ PATTERNS = {
     "drawn": "attend blocks(4, random(2, seed=3))\n where causal",
     "box": "grid 5 x 9\n attend box(3, 3)",
     "headed": "attend when((q + k + h) % 3 == 0)",
+    "classes": "attend stride(4) & window(20)\n attend segment(8)\n where causal\n combine lse",
+    "parted": "heads partition(extra=first)\n segments [8, 16, 24]\n dilations [1, 2, 3]\n offset head\n combine sum",
+    "ends": "attend last(5) & window(12)\n attend keys(every=3, offset=1) & causal & queries(every=2)\n combine lse",
 }
 GIVEN = {
     "documents": "input offsets: offsets\n attend document(@offsets) & causal",
@@ -109,7 +112,16 @@ def test_triton_files_count_alike(tmp_path: Path) -> None:
     assert counted(lambda: module.attention(*tensors(1, N, N)).sum().backward()) == [4 * D * pairs, 10 * D * pairs]
 
 
-def test_long_calls_are_estimated_close(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", PATTERNS)
+def test_triton_files_count_alike_without_data(name: str, tmp_path: Path) -> None:
+    module = made(name, PATTERNS[name], tmp_path, "triton")
+    pairs = sum(int(mask_of(module)(head, 8, N).sum()) for head in range(2, 6))
+    call = [leaf.to("meta") for leaf in tensors(2, N, N)]
+    found = counted(lambda: module.attention(*call, head_offset=2, num_heads=8))
+    assert found == [4 * D * 2 * pairs]
+
+
+def test_long_calls_are_counted_or_estimated_close(tmp_path: Path) -> None:
     module = made("wide", "attend window(1024, 0)", tmp_path)
     n, heads = 65536, 8
     query = torch.empty(1, heads, n, D, device="meta", requires_grad=True)

@@ -339,14 +339,19 @@ def _flops(
     _scale: float,
     q_offset: int,
     k_offset: int,
-    n: int,
+    _n: int,
     head_offset: int,
     **_: object,
 ) -> int:
     """FLOPs of a call as `FlopCounterMode` reports them: 4 D for each pair, as often as the branches count it."""
-    heads = range(head_offset, head_offset + query.shape[1])
-    rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return 4 * query.shape[3] * query.shape[0] * _pairs(rows, columns, heads, int(n))
+    with _disable_current_modes(), torch.device("cpu"):
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
+        keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
+        for head in range(head_offset, head_offset + query.shape[1]):
+            # single_dilated.pat:3  segments [2048]
+            q = rows[rows % 2048 % 4 == head % 4]
+            pairs += _pairs(q, keys, (q // 2048 * 2048,), (q // 2048 * 2048 + 2048,), head % 4, 4)
+    return 4 * query.shape[3] * query.shape[0] * pairs
 
 
 @register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
@@ -356,40 +361,15 @@ def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | floa
     return _flops(*call, *numbers) * 5 // 2
 
 
-@functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for head in (some // len(rows)).unique().tolist():
-                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, len(heads), q, k, n)
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
-
-
-def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # single_dilated.pat:3  segments [2048]
-    seen = k >= q // 2048 * 2048
-    seen = seen & (k < q // 2048 * 2048 + 2048)
-    seen = seen & (k % 2048 % 4 == head % 4)
-    seen = seen & (q % 2048 % 4 == head % 4)
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | int = 0, step: int = 1) -> int:
+    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
+    low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
+    for bound in lows:
+        low = low.clamp_min(bound)
+    for bound in highs:
+        high = high.clamp_max(bound)
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
 
 
 class Strip(NamedTuple):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.codegen.flop_pieces import ClosedForms, closed_forms
 from patternc.codegen.interface import Interface
 from patternc.codegen.reference import mask_names
-from patternc.ir.mask import Pattern
+from patternc.ir.kernel import Kernel
+from patternc.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,20 +16,23 @@ class Flops:
     """What `shared/flops.py.j2` spells.
 
     `by_head`: heads differ in their pairs; `by_total`: by how many heads the model has too. `first`: the operator knows
-    the place of the call's first head in the model. `reads`: the operands that the count reads.
+    the place of the call's first head in the model. `reads`: the operands that the count reads. `closed`: the
+    forms that count pairs, where all have some.
     """
 
+    closed: ClosedForms | None
     by_head: bool
     by_total: bool
     first: bool
     reads: frozenset[str]
 
 
-def flops(pattern: Pattern, interface: Interface) -> Flops:
+def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
     """Count the pairs of every head the call holds, or of one where heads have the same."""
-    read = mask_names(pattern)
+    closed = closed_forms(kernel, source)
+    read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read
     first = by_head and any(one.name == "head_offset" for one in interface.heads)
     places = (("head_offset", first), ("num_heads", by_total))
     names = (*(name for name, is_read in places if is_read), *(one.name for one in interface.entries))
-    return Flops(by_head, by_total, first, frozenset(names))
+    return Flops(closed, by_head, by_total, first, frozenset(names))

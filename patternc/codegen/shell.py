@@ -117,7 +117,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
         uses=uses(pattern),
-        flops=flops(pattern, interface(kernel)),
+        flops=flops(kernel, interface(kernel), origin.source),
         lists=lists(kernel),
         imports=_imports(kernel),
     )

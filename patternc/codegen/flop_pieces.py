@@ -1,0 +1,126 @@
+"""Pieces of a kernel whose pairs closed forms count, row by row: no list, and no predicate on pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from patternc.codegen.provenance import all_heads, heads_text, place
+from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
+from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
+from patternc.ir.mask import And, AtLeast, Below, Follow, Mask, Residue, Side
+from patternc.ir.traversal import names_in
+from patternc.source import Source
+
+_ROWS = replace(ENTRY, query=("rows", "rows"))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPiece:
+    """The keys first, first + step, ... from every low on and below every high, of rows that hold `rows`, if any."""
+
+    place: str
+    rows: str
+    lows: tuple[str, ...]
+    highs: tuple[str, ...]
+    first: str
+    step: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountedHeads:
+    """The pieces of a group of heads; `heads` is empty where it is all."""
+
+    heads: str
+    pieces: tuple[CountedPiece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedForms:
+    """`reads`: what the forms read of `head`, `heads` (of the whole model) and `n`."""
+
+    groups: tuple[CountedHeads, ...]
+    reads: frozenset[str]
+
+    @property
+    def steps(self) -> bool:
+        """Whether some keys are not one after the other."""
+        return any(piece.step > 1 for group in self.groups for piece in group.pieces)
+
+
+def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
+    """How often the branches count a pair, as sums over rows; None: some pairs are listed, or tested one by one."""
+    pieces = [
+        (sweep, piece)
+        for group in kernel.groups
+        for softmax in group.softmaxes
+        for sweep in softmax.queries
+        for piece in sweep.pieces
+    ]
+    if not all(_is_closed(sweep, piece) for sweep, piece in pieces):
+        return None
+    groups = tuple(_group(group, source) for group in kernel.groups)
+    masks = frozenset[str]().union(*(names_in(_read(sweep, piece)) for sweep, piece in pieces))
+    parted = any(not all_heads(group.heads) for group in kernel.groups)
+    return ClosedForms(groups, masks | ({"head", "heads"} if parted else frozenset()))
+
+
+def _is_closed(sweep: Sweep, piece: Piece) -> bool:
+    tested = piece.residual or piece.counted or piece.listing is not None or sweep.order is not None
+    inputs = names_in(_read(sweep, piece)) - {"head", "heads", "n"}
+    return not tested and not inputs and piece.columns.block == 1
+
+
+def _group(group: KernelGroup, source: Source) -> CountedHeads:
+    heads = "" if all_heads(group.heads) else heads_text(group.heads, "heads")
+    sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
+    return CountedHeads(heads, tuple(_piece(sweep, piece, source) for sweep in sweeps for piece in sweep.pieces))
+
+
+def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
+    rows, columns = _rows(sweep, piece), piece.columns
+    segment = columns.segment
+    bounds = [Follow(0, 0, segment), Follow(segment, 0, segment)] if segment else []
+    return CountedPiece(
+        place=place(piece.span, source),
+        rows=truth_text(rows, _ROWS) if rows.masks else "",
+        lows=tuple(position_text(bound, "q") for bound in (*piece.lows, *bounds[:1])),
+        highs=tuple(position_text(bound, "q") for bound in (*piece.highs, *bounds[1:])),
+        first=_first(columns),
+        step=columns.dilation,
+        times=piece.multiplicity,
+    )
+
+
+def _rows(sweep: Sweep, piece: Piece) -> And:
+    """Which rows take part."""
+    own: list[Mask] = [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]
+    own += [Below(Side.QUERY, bound) for bound in piece.row_highs]
+    own += [Residue(Side.QUERY, one.dilation, one.offset, one.segment, one.block) for one in piece.active]
+    lattice = sweep.rows
+    if lattice.dilation > 1 and not isinstance(lattice.offset, EveryClass):
+        own.append(Residue(Side.QUERY, lattice.dilation, lattice.offset, lattice.segment))
+    return And(tuple(own))
+
+
+def _read(sweep: Sweep, piece: Piece) -> And:
+    """A mask that reads what a piece does."""
+    columns: tuple[Mask, ...] = ()
+    if not isinstance(piece.columns.offset, EveryClass):
+        columns = (Residue(Side.KEY, piece.columns.dilation, piece.columns.offset),)
+    lows = (AtLeast(Side.KEY, bound) for bound in piece.lows)
+    highs = (Below(Side.KEY, bound) for bound in piece.highs)
+    return And((_rows(sweep, piece), *columns, *lows, *highs))
+
+
+def _first(columns: Lattice) -> str:
+    """Where the columns of a row's segment begin."""
+    segment, dilation = columns.segment, columns.dilation
+    if dilation == 1:
+        return ""
+    start = "" if segment is None else position_text(Follow(0, 0, segment), "q")
+    if isinstance(columns.offset, EveryClass):
+        own = f"q % {dilation}" if segment is None else f"q % {segment} % {dilation}"
+    else:
+        own = offset_text(columns.offset, dilation)
+    return " + ".join(part for part in (start, own) if part)
