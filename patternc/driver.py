@@ -20,6 +20,7 @@ from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
+from patternc.ir.tile import Tiles
 from patternc.source import Source, printable
 from patternc.targets import Target
 from patternc.transforms import PASSES
@@ -33,7 +34,8 @@ REFERENCE = "reference"
 Observe = Callable[[str, object], None]
 """Called after every stage with its name and its result: once per file, or once per pattern of the file.
 
-The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `views` and `render`.
+The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `views` and
+`render`; `legalize` where the tile IR is asked for, as it is a part of `views` otherwise.
 """
 T = TypeVar("T")
 
@@ -111,6 +113,17 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
     return tuple(
         _observed(observe, "schedule", schedule(meaning, normal, target, backend.lowerings, backend.columns))
         for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True)
+    )
+
+
+def tiles(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Tiles, ...]:
+    """The tile IR that the files of a backend print, one per pattern; none for a backend without tile IR."""
+    legalize = backend.legalize
+    if legalize is None:
+        return ()
+    return tuple(
+        _observed(observe, "legalize", legalize(kernel, quoting(analysis.source, kernel.pattern)))
+        for kernel in kernels(analysis, backend, target, observe)
     )
 
 

@@ -13,9 +13,12 @@ import pytest
 from patternc import driver
 from patternc.cli import run
 from patternc.cli.timings import Timings
+from patternc.codegen.emit import View
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
-from patternc.ir.dump import dump_kernel
+from patternc.ir.dump import dump_kernel, dump_tiles
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES
@@ -127,9 +130,33 @@ def test_the_kernel_that_is_shown_is_the_one_that_is_built(file: Path, capsys: p
         assert capsys.readouterr().out == "\n".join(map(dump_kernel, kernels))
 
 
+def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    printed: list[str] = []
+
+    def keep(stage: str, made: object) -> None:
+        if stage == "views":
+            assert isinstance(made, View)
+            assert isinstance(made.data, TritonModule)
+            printed.append(dump_tiles(made.data.shell.name, made.data.tiles))
+
+    target = target_named(TRITON.targets[0])
+    assert target is not None
+    modules(analyse(Source(file.name, TEXT), {}), TRITON, target, keep)
+    assert run(["explain", str(file), "--emit", "tile", "--backend", "triton"]) == 0
+    assert capsys.readouterr().out == "\n".join(printed)
+    assert run(["explain", str(file), "--backend", "triton"]) == 0
+    shown = capsys.readouterr().out
+    assert all(text in shown for text in printed)
+
+
 @pytest.mark.parametrize(
     "words",
-    [("--emit", "tiles"), ("--emit", "mask", "--after", "lower"), ("--emit", "mask", "--query", "0,1", "-n", "4")],
+    [
+        ("--emit", "tile", "--backend", "torch"),
+        ("--emit", "tiles"),
+        ("--emit", "mask", "--after", "lower"),
+        ("--emit", "mask", "--query", "0,1", "-n", "4"),
+    ],
 )
 def test_what_cannot_be_shown(words: tuple[str, ...], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", str(file), *words]) == 2

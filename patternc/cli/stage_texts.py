@@ -10,26 +10,22 @@ from patternc.analysis.causality import choice_ahead
 from patternc.cli.resolved_pattern import resolved
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
-from patternc.driver import Analysis, analyse, kernels
-from patternc.ir.dump import dump_kernel, dump_pattern
+from patternc.driver import Analysis, analyse, kernels, tiles
+from patternc.ir.dump import dump_kernel, dump_pattern, dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
 
-STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule")
+STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule", "legalize")
 """The choices of `--after`. The result of `check` is shown as a pattern file, the others as IR."""
 
-EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule"}
-"""The choices of `--emit`: each IR, with the last stage whose result it is.
-
-To add the tile IR: one entry here, its stage in STAGES, its dump as a case of `_text`, and a call of the driver's
-function for that stage in `stage_texts`.
-"""
+EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule", "tile": "legalize"}
+"""The choices of `--emit`: each IR, with the last stage whose result it is."""
 
 Texts = Mapping[str, list[str]]
-"""For every stage, one text per pattern of a file."""
+"""For every stage, one text per pattern of a file; none for `legalize` where a backend has no tile IR."""
 
 
 def _text(made: object) -> str | None:
@@ -61,7 +57,12 @@ def stage_texts(
     analysis = analyse(source, overrides, timings.observer(inner=keep))
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
-    kernels(analysis, backend, target, timings.observer(backend.name, keep))
+    if backend.legalize is None:
+        kernels(analysis, backend, target, timings.observer(backend.name, keep))
+    else:
+        found = tiles(analysis, backend, target, timings.observer(backend.name, keep))
+        named = zip(analysis.meanings, found, strict=True)
+        texts["legalize"] = [dump_tiles(meaning.name, one) for meaning, one in named]
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
     return analysis, texts
@@ -77,9 +78,9 @@ def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:
     """The stages of each pattern under headings; stages without a change are marked."""
     for number in range(len(texts["check"])):
         before = ""
-        for stage in STAGES:
+        for stage in (stage for stage in STAGES if texts[stage]):
             text = texts[stage][number]
-            whose = f" for {backend.name}, {backend.targets[0]}" if stage == "schedule" else ""
+            whose = f" for {backend.name}, {backend.targets[0]}" if stage in ("schedule", "legalize") else ""
             heading = click.style(f"-- after {stage}{whose}", dim=True)
             yield f"{heading}: no change" if text == before else heading
             if text != before:

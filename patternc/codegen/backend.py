@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
 from patternc.ir.kernel import Columns, Kernel, Lowering
+from patternc.ir.tile import Tiles
+from patternc.source import Source
 from patternc.targets import Target
 
 
@@ -18,6 +20,7 @@ class Backend:
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
     `views`: every decision about the output; pure.
+    `legalize`: a kernel to the tile IR that `views` prints, for `explain`; None where a backend has another IR.
     """
 
     name: str
@@ -25,3 +28,4 @@ class Backend:
     lowerings: tuple[Lowering, ...]
     columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
+    legalize: Callable[[Kernel, Source], Tiles] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc.codegen.backend import Backend
+from patternc.codegen.triton.legalize import legalize
 from patternc.codegen.triton.modules import views
 from patternc.ir.kernel import Columns, Lowering
 
@@ -12,6 +13,7 @@ TRITON = Backend(
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     views=views,
+    legalize=legalize,
 )
 
 __all__ = ["TRITON"]
