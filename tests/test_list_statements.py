@@ -11,7 +11,7 @@ from masks import masks
 
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.list_liveness import ends_in
-from patternc.codegen.block_lists.nodes import Statement
+from patternc.codegen.block_lists.nodes import ListStatement
 from patternc.codegen.emit import _environment
 from patternc.codegen.python_text import BLOCKS, ENTRY, Spelling, truth_text
 from patternc.ir.mask import (
@@ -76,4 +76,4 @@ def test_ends_of_what_blocks_tell(mask: Mask) -> None:
 def test_every_statement_has_a_macro() -> None:
     macros = _environment().get_template("shared/list_statements.py.j2").module
     own = {name for name in dir(macros) if name[:1].isupper()}
-    assert own == {kind.__name__ for kind in get_args(Statement)}
+    assert own == {kind.__name__ for kind in get_args(ListStatement)}

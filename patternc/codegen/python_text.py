@@ -149,30 +149,28 @@ def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
         case SameResidue(dilation, segment, block):
             query, key = (_residue(spelled.ends(side)[0], dilation, segment, block) for side in Side)
             return f"{query} == {key}"
-        case Random(block, seed, None, int(threshold)) if spelled.hashed:
-            query, key = spelled.query[0], spelled.key[0]
-            return spelled.hashed.format(query=query, key=key, block=block, seed=seed, threshold=threshold)
-        case Random() | Table() | TopK() if mask in spelled.held:
-            return f"held_{spelled.held.index(mask) + 1}.at({spelled.query[0]}, {spelled.key[0]})"
         case Random() | Table() | TopK():
-            return _selected(mask, spelled.query[0], spelled.key[0])
+            return _selected(mask, spelled)
         case Box(grid, extents, dilations):
             return f"_boxed({spelled.query[0]}, {spelled.key[0]}, {grid}, {extents}, {dilations})"
         case Compare():
             return _compared(mask, spelled.query[0], spelled.key[0])
         case Not(inner):
             return f"~({truth_text(inner, spelled.swapped)})"
-        case And(()):
-            return f"{spelled.query[0]} == {spelled.query[0]}"
-        case Or(()):
-            return f"{spelled.query[0]} != {spelled.query[0]}"
         case And() | Or():
-            operands, sign = _operands(mask)
-            if len(operands) == 1:
-                return truth_text(operands[0], spelled)
-            return f" {sign} ".join(_enclosed(operand, spelled) for operand in operands)
+            return _joined(mask, spelled)
         case _:
             assert_never(mask)
+
+
+def _joined(mask: And | Or, spelled: Spelling) -> str:
+    """Several predicates; of none, what holds for every pair or for no pair, as a tensor."""
+    operands, sign = _operands(mask)
+    if not operands:
+        return f"{spelled.query[0]} {'==' if isinstance(mask, And) else '!='} {spelled.query[0]}"
+    if len(operands) == 1:
+        return truth_text(operands[0], spelled)
+    return f" {sign} ".join(_enclosed(operand, spelled) for operand in operands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +239,15 @@ def table_name(table: Table) -> str:
     return f"_table_{sha256(repr(table).encode()).hexdigest()[:8]}"
 
 
-def _selected(selection: Selection, query: str, key: str) -> str:
+def _selected(selection: Selection, spelled: Spelling) -> str:
     """Over functions that stand beside `_counts`; `selection` is [H, rows, count] for all rows of the sequence."""
+    query, key = spelled.query[0], spelled.key[0]
     row, column = f"{query} // {selection.block}", f"{key} // {selection.block}"
     match selection:
+        case Random(block, seed, None, int(threshold)) if spelled.hashed:
+            return spelled.hashed.format(query=query, key=key, block=block, seed=seed, threshold=threshold)
+        case _ if selection in spelled.held:
+            return f"held_{spelled.held.index(selection) + 1}.at({query}, {key})"
         case Random(block, seed, count, None):
             return f"_lowest({seed}, head, -(-n // {block}), {count}, {query}.device)[{row}, {column}]"
         case Random(_, seed, _, threshold):

@@ -7,7 +7,7 @@ from math import prod
 
 from patternc.codegen.block_lists.list_liveness import needed_by, read_by
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.block_lists.nodes import Statement
+from patternc.codegen.block_lists.nodes import ListStatement
 from patternc.codegen.block_lists.pair_search import pair_search
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve, Layout
@@ -26,7 +26,7 @@ class ListFunction:
     block: int
     ordered: bool
     cached: bool
-    body: tuple[tuple[str, Statement], ...]
+    body: tuple[tuple[str, ListStatement], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,16 @@ from patternc.codegen.block_lists.nodes import (
     AllWhole,
     BlockEnds,
     BlockRanges,
+    Find,
     FindBetween,
     FindChosen,
     FindHashed,
     FindInBox,
     FindInTable,
     FindLowest,
-    Found,
     HeadOfModel,
     HeadsOfModel,
+    Keep,
     KeepChosen,
     KeepHashed,
     KeepInRanges,
@@ -24,12 +25,13 @@ from patternc.codegen.block_lists.nodes import (
     KeepLowest,
     KeepSeen,
     KeepSeenInBox,
+    ListStatement,
     NumberedEnd,
     Refine,
     RepeatByEntry,
     RepeatByHead,
-    Statement,
-    Test,
+    ReturnPairs,
+    TestEnds,
     Unpack,
 )
 from patternc.codegen.python_text import Spelling
@@ -63,20 +65,48 @@ _EXTENTS = frozenset({"queries", "keys"})
 _BLOCKS = frozenset({"row", "column"})
 
 
-def read_by(statements: tuple[Statement, ...]) -> Names:
+def read_by(statements: tuple[ListStatement, ...]) -> Names:
     """The names that statements read."""
     return frozenset().union(*map(_reads, statements))
 
 
-def needed_by(statements: tuple[Statement, ...]) -> Names:
+def needed_by(statements: tuple[ListStatement, ...]) -> Names:
     """The functions that statements call, but for those of every file with lists."""
     return frozenset().union(*map(_needs, statements))
 
 
-def _reads(statement: Statement) -> Names:
+def _reads(statement: ListStatement) -> Names:
     match statement:
         case BlockRanges():
             return _EXTENTS
+        case FindBetween() | FindLowest() | FindHashed() | FindInTable() | FindChosen() | FindInBox():
+            return _read_to_find(statement)
+        case RepeatByEntry(batches):
+            return frozenset(batches)
+        case RepeatByHead(batches, by_head):
+            return frozenset(batches) | _heads(by_head)
+        case KeepLowest() | KeepHashed() | KeepInTable() | KeepChosen():
+            return _read_to_keep(statement)
+        case HeadOfModel():
+            return frozenset({"head", "heads"})
+        case HeadsOfModel():
+            return frozenset({"heads", "total"})
+        case BlockEnds(_, blocks, _, last):
+            return frozenset({blocks, "n"} if last else {blocks})
+        case NumberedEnd(_, _, blocks):
+            return frozenset({blocks})
+        case TestEnds(_, mask, _):
+            return names_in(mask) | ends_in(mask, statement.spelled)
+        case ReturnPairs(batches, by_head, renamed):
+            return frozenset(batches) | _heads(by_head and not renamed)
+        case Refine() | KeepInRanges() | Unpack() | AllWhole() | KeepSeen() | KeepSeenInBox():
+            return frozenset()
+        case _:
+            assert_never(statement)
+
+
+def _read_to_find(find: Find) -> Names:
+    match find:
         case FindBetween(by_head=by_head):
             return _heads(by_head) | {"n", "device"}
         case FindLowest(by_head=by_head):
@@ -87,10 +117,12 @@ def _reads(statement: Statement) -> Names:
             return frozenset({"selection", "queries"})
         case FindInBox():
             return _EXTENTS | {"device"}
-        case RepeatByEntry(batches):
-            return frozenset(batches)
-        case RepeatByHead(batches, by_head):
-            return frozenset(batches) | _heads(by_head)
+        case _:
+            assert_never(find)
+
+
+def _read_to_keep(keep: Keep) -> Names:
+    match keep:
         case KeepLowest():
             return _BLOCKS | {"head", "heads", "queries", "n", "device"}
         case KeepHashed():
@@ -99,29 +131,15 @@ def _reads(statement: Statement) -> Names:
             return _BLOCKS | {"device"} | ({"head", "heads"} if by_head else set())
         case KeepChosen():
             return _BLOCKS | {"batch", "head", "selection", "queries"}
-        case HeadOfModel():
-            return frozenset({"head", "heads"})
-        case HeadsOfModel():
-            return frozenset({"heads", "total"})
-        case BlockEnds(_, blocks, _, last):
-            return frozenset({blocks, "n"} if last else {blocks})
-        case NumberedEnd(_, _, blocks):
-            return frozenset({blocks})
-        case Test(_, mask, _):
-            return names_in(mask) | ends_in(mask, statement.spelled)
-        case Found(batches, by_head, renamed):
-            return frozenset(batches) | _heads(by_head and not renamed)
-        case Refine() | KeepInRanges() | Unpack() | AllWhole() | KeepSeen() | KeepSeenInBox():
-            return frozenset()
         case _:
-            assert_never(statement)
+            assert_never(keep)
 
 
 def _heads(by_head: bool) -> Names:
     return frozenset({"heads"} if by_head else ())
 
 
-def _needs(statement: Statement) -> Names:
+def _needs(statement: ListStatement) -> Names:
     match statement:
         case FindBetween():
             return frozenset({"between"})

@@ -36,6 +36,11 @@ class FindBetween:
     by_head: bool
 
     @property
+    def rest(self) -> int:
+        """The positions of a block after its first one."""
+        return self.block - 1
+
+    @property
     def low_positions(self) -> tuple[str, ...]:
         """The lower bounds that a block's first query gives."""
         return tuple(position_text(bound, "q0") for bound in self.lows)
@@ -210,6 +215,11 @@ class BlockEnds:
     block: int
     last: bool
 
+    @property
+    def rest(self) -> int:
+        """The positions of a block after its first one."""
+        return self.block - 1
+
 
 @dataclass(frozen=True, slots=True)
 class NumberedEnd:
@@ -221,7 +231,7 @@ class NumberedEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class TestEnds:
     """Whether two blocks' ends fulfil a mask. `any_pair`: some pair of positions may; else every pair does."""
 
     target: str
@@ -256,7 +266,7 @@ class KeepSeenInBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ReturnPairs:
     """What is returned. `renamed`: `several` says how many heads there are."""
 
     batches: tuple[str, ...]
@@ -264,30 +274,24 @@ class Found:
     renamed: bool
 
 
-Statement: TypeAlias = (
+Find: TypeAlias = FindBetween | FindLowest | FindHashed | FindInTable | FindChosen | FindInBox
+Keep: TypeAlias = KeepLowest | KeepHashed | KeepInTable | KeepChosen
+ListStatement: TypeAlias = (
     BlockRanges
-    | FindBetween
-    | FindLowest
-    | FindHashed
-    | FindInTable
-    | FindChosen
-    | FindInBox
+    | Find
+    | Keep
     | Refine
     | KeepInRanges
     | RepeatByEntry
     | RepeatByHead
     | Unpack
-    | KeepLowest
-    | KeepHashed
-    | KeepInTable
-    | KeepChosen
     | HeadOfModel
     | HeadsOfModel
     | BlockEnds
     | NumberedEnd
-    | Test
+    | TestEnds
     | AllWhole
     | KeepSeen
     | KeepSeenInBox
-    | Found
+    | ReturnPairs
 )

@@ -18,7 +18,6 @@ from patternc.codegen.block_lists.nodes import (
     FindInBox,
     FindInTable,
     FindLowest,
-    Found,
     HeadOfModel,
     HeadsOfModel,
     KeepChosen,
@@ -28,12 +27,13 @@ from patternc.codegen.block_lists.nodes import (
     KeepLowest,
     KeepSeen,
     KeepSeenInBox,
+    ListStatement,
     NumberedEnd,
     Refine,
     RepeatByEntry,
     RepeatByHead,
-    Statement,
-    Test,
+    ReturnPairs,
+    TestEnds,
     Unpack,
 )
 from patternc.ir.mask import (
@@ -55,12 +55,12 @@ from patternc.ir.traversal import names_in, names_in_bound
 _HALVES = (("q", "row"), ("k", "column"))
 
 
-def pair_search(one: Listed) -> tuple[Statement, ...]:
+def pair_search(one: Listed) -> tuple[ListStatement, ...]:
     """The body of the function of a list."""
     return tuple(_of_box(one) if one.order is not None else _of_selections(one))
 
 
-def _of_selections(one: Listed) -> Iterator[Statement]:
+def _of_selections(one: Listed) -> Iterator[ListStatement]:
     """Find the pairs of one literal, keep those that the others hold, look at the bounds."""
     block, by_head = one.listing.block, _by_head(one)
     first, *rest = sorted(one.listing.literals, key=_rank)
@@ -77,7 +77,7 @@ def _of_selections(one: Listed) -> Iterator[Statement]:
         yield from _kept(literal, block)
     own = _own_heads(one.masks, block)
     yield from _within_bounds(one, own)
-    yield Found(batches, by_head, HeadsOfModel() in own)
+    yield ReturnPairs(batches, by_head, HeadsOfModel() in own)
 
 
 def _rank(literal: Mask) -> int:
@@ -97,7 +97,7 @@ def _batches(one: Listed) -> tuple[str, ...]:
     return ("selection",) if "selection" in one.inputs else one.inputs
 
 
-def _found(selection: Selection, block: int, by_head: bool) -> Iterator[Statement]:
+def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStatement]:
     """Statements that find the blocks of a selection, in blocks of the list."""
     match selection:
         case Random(own, seed, int(count)):
@@ -129,13 +129,13 @@ def _is_known(bound: Bound) -> bool:
     return names_in_bound(bound) <= {"n"}
 
 
-def _kept(literal: Mask, block: int) -> Iterator[Statement]:
+def _kept(literal: Mask, block: int) -> Iterator[ListStatement]:
     """Statements that keep of `at` what a literal holds."""
     kept = _keeping(_selection(literal), block, isinstance(literal, Not))
     yield from (Unpack(read_by((kept,))), kept)
 
 
-def _keeping(selection: Selection, block: int, negated: bool) -> Statement:
+def _keeping(selection: Selection, block: int, negated: bool) -> ListStatement:
     times = selection.block // block
     match selection:
         case Random(own, seed, int(count)):
@@ -152,18 +152,18 @@ def _keeping(selection: Selection, block: int, negated: bool) -> Statement:
             assert_never(selection)
 
 
-def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[Statement, ...]:
-    return (Test("seen", some_of(masks, block), True), Test(whole, whole_of(masks, block), False))
+def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[ListStatement, ...]:
+    return (TestEnds("seen", some_of(masks, block), True), TestEnds(whole, whole_of(masks, block), False))
 
 
-def _own_heads(masks: tuple[Mask, ...], block: int) -> tuple[Statement, ...]:
+def _own_heads(masks: tuple[Mask, ...], block: int) -> tuple[ListStatement, ...]:
     """Statements that give `head` and `heads` where tests read them: the head itself, and how many there are."""
     read = read_by(_tests(masks, block, "whole")) if masks else frozenset()
     own = (HeadOfModel(),) if "head" in read else ()
     return (*own, HeadsOfModel()) if "heads" in read else own
 
 
-def _within_bounds(one: Listed, own: tuple[Statement, ...]) -> Iterator[Statement]:
+def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[ListStatement]:
     """Statements that leave out blocks without a pair, and tell which are whole."""
     if not one.masks:
         yield AllWhole()
@@ -180,13 +180,13 @@ def _within_bounds(one: Listed, own: tuple[Statement, ...]) -> Iterator[Statemen
     yield from (Unpack(read_by(body)), *body, KeepSeen())
 
 
-def _of_box(one: Listed) -> Iterator[Statement]:
+def _of_box(one: Listed) -> Iterator[ListStatement]:
     """The pairs of a box, found once; where they lie against the call's extents and the bounds."""
     box = next(literal for literal in one.listing.literals if isinstance(literal, Box))
     by_head, batches = _by_head(one), one.inputs
     yield FindInBox(one.place, box, one.listing.block)
     if not one.masks:
-        yield Found((), False, False)
+        yield ReturnPairs((), False, False)
         return
     if by_head or batches:
         yield RepeatByHead(batches, by_head)
@@ -198,7 +198,7 @@ def _of_box(one: Listed) -> Iterator[Statement]:
         if f"{side}{last}" in read_by(tests)
     )
     body = (*own, *ends, *tests)
-    yield from (Unpack(read_by(body)), *body, KeepSeenInBox(), Found(batches, by_head, HeadsOfModel() in own))
+    yield from (Unpack(read_by(body)), *body, KeepSeenInBox(), ReturnPairs(batches, by_head, HeadsOfModel() in own))
 
 
 def _by_head(one: Listed) -> bool:
