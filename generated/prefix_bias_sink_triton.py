@@ -12,6 +12,7 @@ import functools
 import math
 import numbers
 import os
+from typing import NamedTuple
 
 import torch
 import triton
@@ -45,56 +46,19 @@ _LN2 = tl.constexpr(math.log(2.0))
 _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
-# For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
-    ("grad_query", 2): (
-        (64, 64, 64, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 16, 32, 8, 1),
-    ),
-    ("grad_key_value_heavy", 2): (
-        (64, 64, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_query", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_heavy", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
+    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_heavy", 2): ((64, 64, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "queries",
-    "batches",
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "heads",
-    "group",
-    "head_start",
-    "head_stop",
-    "runs",
-)
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group")
 
 
 def attention(
@@ -572,10 +536,22 @@ def _forward(
     strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    tile = _tile("forward_many", query, queries)
-    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
+    tile, options = _tile("forward_many", query, queries)
+    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](
-        *inputs, out, lse, strides, scale, given_prompt, given_lengths, given_distance, *places, heads, group, **tile
+        inputs,
+        out,
+        lse,
+        strides,
+        scale,
+        given_prompt,
+        given_lengths,
+        given_distance,
+        *places,
+        heads,
+        group,
+        TILE=tile,
+        **options,
     )
     return out, lse
 
@@ -611,15 +587,25 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     grad_of_distance = torch.zeros_like(given_distance)
     delta = lse.new_empty(lse.shape)
-    tile = _tile("rows", query, queries)
-    grid = triton.cdiv(queries, tile["BLOCK_M"]), heads, batch
+    tile, options = _tile("rows", query, queries)
+    grid = triton.cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        heads,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
-    tile = _tile("grad_query", query, queries)
-    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
+    tile, options = _tile("grad_query", query, queries)
+    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        *inputs,
+        inputs,
         lse,
         delta,
         grad_query,
@@ -632,16 +618,16 @@ def _backward(
         *places,
         heads,
         group,
-        **tile,
+        TILE=tile,
+        **options,
     )
-    tile = _tile("grad_key_value_heavy", query, keys)
-    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
+    tile, options = _tile("grad_key_value_heavy", query, keys)
+    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        *inputs,
+        inputs,
         lse,
         delta,
-        grad_key,
-        grad_value,
+        (grad_key, grad_value),
         strides,
         scale,
         given_prompt,
@@ -650,7 +636,8 @@ def _backward(
         *places,
         heads,
         group,
-        **tile,
+        TILE=tile,
+        **options,
     )
     return grad_query, grad_key, grad_value, grad_of_distance
 
@@ -668,30 +655,34 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
-def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
-    """How a kernel cuts its work: constants of the kernel, and launch options.
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
 
-    Args:
-        direction: as in `_TILES`; "rows" for kernels that visit no columns.
-        query: its element size and head_dim decide.
-        rows: that a lattice holds at most; few of them take a small tile.
-    """
+    head_dim: int
+    width: int
+    tail: int
+    rows: int
+    columns: int
+
+
+def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+    """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    chunks = {"HEAD_DIM": head_dim, "WIDTH": width, "TAIL": tail}
+    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
     if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
+        width, tail = triton.next_power_of_2(head_dim), 0
     if direction == "rows":
-        return {**chunks, "BLOCK_M": max(16, 1024 // width), "num_warps": 4}  # 16 bytes a thread, and no spills
+        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = _TILES[direction, query.element_size()]
-    block_m, block_n, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
-    if rows <= 16:
-        block_m, warps = 16, 4
-    return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
+    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    if held <= 16:
+        rows, warps = 16, 4
+    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
 
 
-# ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
 
 
 @triton.jit
@@ -707,33 +698,18 @@ def _origin(stride, batch, head, offset):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, 0, valid, HEAD_DIM, WIDTH)
-    return (head,) if TAIL == 0 else (head, _load_columns(pointer, starts, WIDTH, valid, HEAD_DIM, TAIL))
+    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_like(tile, pointer, step, rows, valid, HEAD_DIM: tl.constexpr):
-    """Rows cut as `tile` is."""
-    TAIL: tl.constexpr = 0 if len(tile) == 1 else tile[1].shape[1]
-    return _load(pointer, step, rows, valid, HEAD_DIM, tile[0].shape[1], TAIL)
-
-
-@triton.jit
-def _load_head(
-    tensor, stride, batch, head, offset, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr
-):
-    """Rows of a tensor [B, H, N, D] whose first row is position `offset`."""
-    return _load(tensor + _origin(stride, batch, head, offset), stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-
-
-@triton.jit
-def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     at = pointer + (starts + columns[None, :])
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = (columns < TILE.head_dim)[None, :]
         if valid is not None:
             inside = inside & valid[:, None]
         tile = tl.load(at, mask=inside, other=0.0)
@@ -745,37 +721,35 @@ def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.cons
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
     """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * HEAD_DIM
-    _store_columns(at, 0, valid, tile[0], HEAD_DIM, WIDTH)
-    if TAIL:
-        _store_columns(at, WIDTH, valid, tile[1], HEAD_DIM, TAIL)
+    at = pointer + rows[:, None] * TILE.head_dim
+    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
 
 
 @triton.jit
-def _store_columns(at, FIRST: tl.constexpr, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     inside = valid[:, None]
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = inside & (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = inside & (columns < TILE.head_dim)[None, :]
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _zeros(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
-    head = tl.zeros([BLOCK, WIDTH], tl.float32)
-    return (head,) if TAIL == 0 else (head, tl.zeros([BLOCK, TAIL], tl.float32))
+def _zeros(TILE: tl.constexpr):
+    ROWS: tl.constexpr = TILE.rows
+    WIDTH: tl.constexpr = TILE.width
+    TAIL: tl.constexpr = TILE.tail
+    head = tl.zeros([ROWS, WIDTH], tl.float32)
+    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 
 
 @triton.jit
 def _scaled(tile, factor):
     return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
-
-
-@triton.jit
-def _sum(a, b):
-    return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
 
 
 @triton.jit
@@ -795,15 +769,6 @@ def _accumulated(total, weights, rows):
     if len(rows) == 2:
         tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
     return (head,) if len(rows) == 1 else (head, tail)
-
-
-# ---- numbering the columns of a lattice ------------------------------------------------------------------------------
-
-
-@triton.jit
-def _count(position, offset, DILATION: tl.constexpr):
-    """How many of offset, offset + DILATION, ... lie below a position."""
-    return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
 
 
 @triton.jit
@@ -841,21 +806,22 @@ def _scores(products, scale, q, k, tables):
 
 
 @triton.jit
-def _nothing(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _nothing(TILE: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    return tl.full([BLOCK], float("-inf"), tl.float32), tl.zeros([BLOCK], tl.float32), _zeros(BLOCK, WIDTH, TAIL)
+    ROWS: tl.constexpr = TILE.rows
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
 
 
 @triton.jit
 def _visit(
-    state, operands, first, lanes, q, k, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    state, operands, first, lanes, q, k, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
     peak, total, acc = state
     queries, key, value, strides, scale, tables = operands
     place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load_like(queries, key + place * strides[1][2], strides[1][2], lanes, loaded, HEAD_DIM)
-    values = _load_like(queries, value + place * strides[2][2], strides[2][2], lanes, loaded, HEAD_DIM)
+    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
+    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
     scores = _scores(_products(queries, keys), scale, q, k, tables)
     highest = tl.max(scores, 1)
     if admitted is not None:
@@ -892,13 +858,13 @@ def _row_lse(pointer, valid):
 
 @triton.jit
 def _visit_query_grad(
-    grad, operands, first, lanes, q, k, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    grad, operands, first, lanes, q, k, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
     queries, grads, lse, delta, key, value, strides, scale, tables, grad_tables = operands
     columns = first + lanes
-    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
+    keys = _load(key, strides[1][2], columns, loaded, TILE)
+    values = _load(value, strides[2][2], columns, loaded, TILE)
     scores = _scores(_products(queries, keys), scale, q, k, tables)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -910,14 +876,14 @@ def _visit_query_grad(
 
 @triton.jit
 def _visit_key_value_grad(
-    state, operands, first, lanes, q, k, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    state, operands, first, lanes, q, k, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
     grad_key, grad_value = state
     keys, values, query, grad_out, lse, delta, strides, scale, tables = operands
     columns = first + lanes
-    queries = _load_like(keys, query, strides[0][2], columns, loaded, HEAD_DIM)
-    grads = _load_like(keys, grad_out, strides[3][2], columns, loaded, HEAD_DIM)
+    queries = _load(query, strides[0][2], columns, loaded, TILE)
+    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
     scores = _scores(_products(keys, queries), scale, q, k, tables)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -933,34 +899,19 @@ def _visit_key_value_grad(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    delta,
-    stride,
-    queries,
-    heads,
-    head_start,
-    LSE_GRADIENT: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    FACTOR: tl.constexpr = 1,
+    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
 ):
-    """Store delta = rowsum(dO * O) * FACTOR - dlse; 0 for rows without a key."""
-    batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
-    grads = _load(grad_out, stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-    outs = _load(out, HEAD_DIM, index, valid, HEAD_DIM, WIDTH, TAIL)
+    grads = _load(grad_out, stride[2], rows, valid, TILE)
+    outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TAIL:
+    if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
-    result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
@@ -969,9 +920,7 @@ def _row_delta(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    query,
-    key,
-    value,
+    inputs,
     out,
     lse,
     strides,
@@ -985,73 +934,67 @@ def _forward_dense(
     k_stop,
     heads,
     group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
+    query, key, value = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, q_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (q_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     tables = (given_distance + head * 33,)
     operands = queries, keys, values, strides, scale, tables
-    state = _nothing(BLOCK_M, WIDTH, TAIL)
+    state = _nothing(TILE)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = k_offset
     high = tl.minimum(tl.minimum(last + 1, lengths_at), k_stop)
-    rest = low + _tiles_within(tl.minimum(tl.minimum(first + 1, lengths_at), k_stop) - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
+    rest = low + _tiles_within(tl.minimum(tl.minimum(first + 1, lengths_at), k_stop) - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
         columns = t + lanes
-        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(first + 1, k_offset)
     high = tl.minimum(tl.minimum(prompt_at, lengths_at), k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last + 1, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(high - full, BLOCK_N)
-    for t in range(low, full, BLOCK_N):
+    full = low + _tiles_over(tl.minimum(tl.maximum(last + 1, k_offset), high) - low, TILE.columns)
+    rest = full + _tiles_within(high - full, TILE.columns)
+    for t in range(low, full, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 1
-        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
-    for t in range(full, rest, BLOCK_N):
+        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
+    for t in range(full, rest, TILE.columns):
         columns = t + lanes
-        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
+    _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
     grad_query,
@@ -1067,23 +1010,20 @@ def _grad_query_dense(
     k_stop,
     heads,
     group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradient of every query."""
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, q_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (q_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    grads = _load_head(grad_out, strides[3], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -1091,55 +1031,51 @@ def _grad_query_dense(
     tables = (given_distance + head * 33,)
     grad_tables = (grad_of_distance + head * 33,)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale, tables, grad_tables
-    grad = _zeros(BLOCK_M, WIDTH, TAIL)
+    grad = _zeros(TILE)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = k_offset
     high = tl.minimum(tl.minimum(last + 1, lengths_at), k_stop)
-    rest = low + _tiles_within(tl.minimum(tl.minimum(first + 1, lengths_at), k_stop) - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
+    rest = low + _tiles_within(tl.minimum(tl.minimum(first + 1, lengths_at), k_stop) - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
         columns = t + lanes
-        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(first + 1, k_offset)
     high = tl.minimum(tl.minimum(prompt_at, lengths_at), k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last + 1, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(high - full, BLOCK_N)
-    for t in range(low, full, BLOCK_N):
+    full = low + _tiles_over(tl.minimum(tl.maximum(last + 1, k_offset), high) - low, TILE.columns)
+    rest = full + _tiles_within(high - full, TILE.columns)
+    for t in range(low, full, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 1
-        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
-    for t in range(full, rest, BLOCK_N):
+        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
+    for t in range(full, rest, TILE.columns):
         columns = t + lanes
-        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, rows[:, None], columns[None, :], TILE, loaded, admitted)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
+    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_dense(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
-    grad_key,
-    grad_value,
+    results,
     strides,
     scale,
     given_prompt,
@@ -1151,24 +1087,22 @@ def _grad_key_value_dense(
     k_stop,
     heads,
     group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradients of every key."""
+    query, key, value, grad_out = inputs
+    grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
-    first = (k_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, k_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (k_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, k_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    keys = _load_head(key, strides[1], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    values = _load_head(value, strides[2], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
+    state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1176,42 +1110,44 @@ def _grad_key_value_dense(
         tables = (given_distance + head * 33,)
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale, tables
         # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-        lanes = tl.arange(0, BLOCK_N)
+        lanes = tl.arange(0, TILE.columns)
         low = tl.maximum(first, q_offset)
         high = tl.where(first < lengths_at, q_stop, low)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = tl.where(last < lengths_at, full + _tiles_within(high - full, BLOCK_N), full)
-        for t in range(low, full, BLOCK_N):
+        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
+        rest = tl.where(last < lengths_at, full + _tiles_within(high - full, TILE.columns), full)
+        for t in range(low, full, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
             admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
-                state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
+                state, operands, t, lanes, columns[None, :], rows[:, None], TILE, loaded, admitted
             )
-        for t in range(full, rest, BLOCK_N):
+        for t in range(full, rest, TILE.columns):
             columns = t + lanes
-            state = _visit_key_value_grad(state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+            state = _visit_key_value_grad(state, operands, t, lanes, columns[None, :], rows[:, None], TILE)
+        for t in range(rest, high, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
-                state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
+                state, operands, t, lanes, columns[None, :], rows[:, None], TILE, loaded, admitted
             )
         # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-        lanes = tl.arange(0, BLOCK_N)
+        lanes = tl.arange(0, TILE.columns)
         low = q_offset
         high = tl.where((first < prompt_at) & (first < lengths_at), tl.minimum(last, q_stop), low)
         rest = tl.where(
-            (last < prompt_at) & (last < lengths_at), low + _tiles_within(tl.minimum(first, q_stop) - low, BLOCK_N), low
+            (last < prompt_at) & (last < lengths_at),
+            low + _tiles_within(tl.minimum(first, q_stop) - low, TILE.columns),
+            low,
         )
-        for t in range(low, rest, BLOCK_N):
+        for t in range(low, rest, TILE.columns):
             columns = t + lanes
-            state = _visit_key_value_grad(state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+            state = _visit_key_value_grad(state, operands, t, lanes, columns[None, :], rows[:, None], TILE)
+        for t in range(rest, high, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
@@ -1219,8 +1155,8 @@ def _grad_key_value_dense(
             admitted &= rows[:, None] < prompt_at
             admitted &= rows[:, None] < lengths_at
             state = _visit_key_value_grad(
-                state, operands, t, lanes, columns[None, :], rows[:, None], HEAD_DIM, loaded, admitted
+                state, operands, t, lanes, columns[None, :], rows[:, None], TILE, loaded, admitted
             )
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
-    _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
+    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
+    _store(grad_value, index, valid, state[1], TILE)

@@ -12,6 +12,7 @@ import functools
 import math
 import numbers
 import os
+from typing import NamedTuple
 
 import torch
 import triton
@@ -39,76 +40,23 @@ _LN2 = tl.constexpr(math.log(2.0))
 _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
-# For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 128, 64, 8, 2),
-        (256, 64, 32, 8, 2),
-    ),
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
-    ("grad_query", 2): (
-        (64, 64, 64, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 16, 32, 8, 1),
-    ),
-    ("grad_key_value", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 32, 32, 8, 1),
-    ),
-    ("grad_key_value_merging", 2): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_query", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_merging", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
+    ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "queries",
-    "batches",
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "heads",
-    "group",
-    "head_start",
-    "head_stop",
-    "runs",
-)
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group", "runs")
 
 
 def attention(
@@ -451,15 +399,15 @@ def _forward(
     partials = []
     runs = min(128, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 128)
-    tile = _tile("forward", query, held)
+    tile, options = _tile("forward", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
-    _forward_classes[grid](*inputs, *partial, strides, scale, *places, group, runs, DILATION=128, **tile)
+    grid = runs * triton.cdiv(held, tile.rows), heads, batch
+    _forward_classes[grid](inputs, *partial, strides, scale, *places, group, runs, DILATION=128, TILE=tile, **options)
     partials.append(partial)
-    tile = _tile("forward_many", query, queries)
-    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
-    _forward_dense[grid](*inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, **tile)
+    tile, options = _tile("forward_many", query, queries)
+    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    _forward_dense[grid](inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options)
     return out, lse
 
 
@@ -487,42 +435,63 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
-    tile = _tile("rows", query, queries)
-    grid = triton.cdiv(queries, tile["BLOCK_M"]), heads, batch
+    tile, options = _tile("rows", query, queries)
+    grid = triton.cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        heads,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
     partials = []
     runs = min(128, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 128)
-    tile = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _grad_query_classes[grid](
-        *inputs, lse, delta, partial, strides, scale, *places, heads, group, runs, DILATION=128, **tile
+        inputs, lse, delta, partial, strides, scale, *places, heads, group, runs, DILATION=128, TILE=tile, **options
     )
     partials.append(partial)
-    tile = _tile("grad_query", query, queries)
-    grid = triton.cdiv(q_stop, tile["BLOCK_M"]) - q_offset // tile["BLOCK_M"], heads, batch
+    tile, options = _tile("grad_query", query, queries)
+    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        *inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, **tile
+        inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options
     )
     partials = []
     runs = min(128, k_stop - k_offset)
     held = triton.cdiv(k_stop - k_offset, 128)
-    tile = _tile("grad_key_value", query, held)
+    tile, options = _tile("grad_key_value", query, held)
     rows = batch * kv_heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
+    grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](
-        *inputs, lse, delta, *partial, strides, scale, *places, heads, group, runs, DILATION=128, **tile
+        inputs, lse, delta, partial, strides, scale, *places, heads, group, runs, DILATION=128, TILE=tile, **options
     )
     partials.append(partial)
-    tile = _tile("grad_key_value_merging", query, keys)
-    grid = triton.cdiv(k_stop, tile["BLOCK_M"]) - k_offset // tile["BLOCK_M"], kv_heads, batch
+    tile, options = _tile("grad_key_value_merging", query, keys)
+    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        *inputs, lse, delta, grad_key, grad_value, tuple(partials), strides, scale, *places, heads, group, **tile
+        inputs,
+        lse,
+        delta,
+        (grad_key, grad_value),
+        tuple(partials),
+        strides,
+        scale,
+        *places,
+        heads,
+        group,
+        TILE=tile,
+        **options,
     )
     return grad_query, grad_key, grad_value
 
@@ -540,30 +509,34 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
-def _tile(direction: str, query: Tensor, rows: int) -> dict[str, int]:
-    """How a kernel cuts its work: constants of the kernel, and launch options.
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
 
-    Args:
-        direction: as in `_TILES`; "rows" for kernels that visit no columns.
-        query: its element size and head_dim decide.
-        rows: that a lattice holds at most; few of them take a small tile.
-    """
+    head_dim: int
+    width: int
+    tail: int
+    rows: int
+    columns: int
+
+
+def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+    """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    chunks = {"HEAD_DIM": head_dim, "WIDTH": width, "TAIL": tail}
+    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
     if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
+        width, tail = triton.next_power_of_2(head_dim), 0
     if direction == "rows":
-        return {**chunks, "BLOCK_M": max(16, 1024 // width), "num_warps": 4}  # 16 bytes a thread, and no spills
+        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = _TILES[direction, query.element_size()]
-    block_m, block_n, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
-    if rows <= 16:
-        block_m, warps = 16, 4
-    return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
+    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    if held <= 16:
+        rows, warps = 16, 4
+    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
 
 
-# ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
 
 
 @triton.jit
@@ -579,33 +552,18 @@ def _origin(stride, batch, head, offset):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, 0, valid, HEAD_DIM, WIDTH)
-    return (head,) if TAIL == 0 else (head, _load_columns(pointer, starts, WIDTH, valid, HEAD_DIM, TAIL))
+    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_like(tile, pointer, step, rows, valid, HEAD_DIM: tl.constexpr):
-    """Rows cut as `tile` is."""
-    TAIL: tl.constexpr = 0 if len(tile) == 1 else tile[1].shape[1]
-    return _load(pointer, step, rows, valid, HEAD_DIM, tile[0].shape[1], TAIL)
-
-
-@triton.jit
-def _load_head(
-    tensor, stride, batch, head, offset, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr
-):
-    """Rows of a tensor [B, H, N, D] whose first row is position `offset`."""
-    return _load(tensor + _origin(stride, batch, head, offset), stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-
-
-@triton.jit
-def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     at = pointer + (starts + columns[None, :])
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = (columns < TILE.head_dim)[None, :]
         if valid is not None:
             inside = inside & valid[:, None]
         tile = tl.load(at, mask=inside, other=0.0)
@@ -617,27 +575,30 @@ def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.cons
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
     """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * HEAD_DIM
-    _store_columns(at, 0, valid, tile[0], HEAD_DIM, WIDTH)
-    if TAIL:
-        _store_columns(at, WIDTH, valid, tile[1], HEAD_DIM, TAIL)
+    at = pointer + rows[:, None] * TILE.head_dim
+    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
 
 
 @triton.jit
-def _store_columns(at, FIRST: tl.constexpr, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     inside = valid[:, None]
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = inside & (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = inside & (columns < TILE.head_dim)[None, :]
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _zeros(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
-    head = tl.zeros([BLOCK, WIDTH], tl.float32)
-    return (head,) if TAIL == 0 else (head, tl.zeros([BLOCK, TAIL], tl.float32))
+def _zeros(TILE: tl.constexpr):
+    ROWS: tl.constexpr = TILE.rows
+    WIDTH: tl.constexpr = TILE.width
+    TAIL: tl.constexpr = TILE.tail
+    head = tl.zeros([ROWS, WIDTH], tl.float32)
+    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 
 
 @triton.jit
@@ -669,9 +630,6 @@ def _accumulated(total, weights, rows):
     return (head,) if len(rows) == 1 else (head, tail)
 
 
-# ---- numbering the columns of a lattice ------------------------------------------------------------------------------
-
-
 @triton.jit
 def _count(position, offset, DILATION: tl.constexpr):
     """How many of offset, offset + DILATION, ... lie below a position."""
@@ -700,19 +658,20 @@ def _scores(products, scale):
 
 
 @triton.jit
-def _nothing(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _nothing(TILE: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    return tl.full([BLOCK], float("-inf"), tl.float32), tl.zeros([BLOCK], tl.float32), _zeros(BLOCK, WIDTH, TAIL)
+    ROWS: tl.constexpr = TILE.rows
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
 
 
 @triton.jit
-def _visit(state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
+def _visit(state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
     """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
     peak, total, acc = state
     queries, key, value, strides, scale = operands
     place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load_like(queries, key + place * strides[1][2], strides[1][2], lanes, loaded, HEAD_DIM)
-    values = _load_like(queries, value + place * strides[2][2], strides[2][2], lanes, loaded, HEAD_DIM)
+    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
+    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
     products = _products(queries, keys)
     scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
     if admitted is not None:
@@ -736,11 +695,11 @@ def _finish(state):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
     """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
-    others = _load(out, HEAD_DIM, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    others = _load(out, TILE.head_dim, rows, valid, TILE)
     new_peak = tl.maximum(peak, other)
     shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
     fade, weight = tl.exp2(peak - shift), tl.exp2(other - shift)
@@ -763,13 +722,13 @@ def _row_lse(pointer, valid):
 
 @triton.jit
 def _visit_query_grad(
-    grad, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    grad, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
     queries, grads, lse, delta, key, value, strides, scale = operands
     columns = first + lanes
-    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
+    keys = _load(key, strides[1][2], columns, loaded, TILE)
+    values = _load(value, strides[2][2], columns, loaded, TILE)
     scores = _scores(_products(queries, keys), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -780,14 +739,14 @@ def _visit_query_grad(
 
 @triton.jit
 def _visit_key_value_grad(
-    state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
     grad_key, grad_value = state
     keys, values, query, grad_out, lse, delta, strides, scale = operands
     columns = first + lanes
-    queries = _load_like(keys, query, strides[0][2], columns, loaded, HEAD_DIM)
-    grads = _load_like(keys, grad_out, strides[3][2], columns, loaded, HEAD_DIM)
+    queries = _load(query, strides[0][2], columns, loaded, TILE)
+    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
     scores = _scores(_products(keys, queries), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -818,34 +777,19 @@ def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    delta,
-    stride,
-    queries,
-    heads,
-    head_start,
-    LSE_GRADIENT: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    FACTOR: tl.constexpr = 1,
+    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
 ):
-    """Store delta = rowsum(dO * O) * FACTOR - dlse; 0 for rows without a key."""
-    batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
-    grads = _load(grad_out, stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-    outs = _load(out, HEAD_DIM, index, valid, HEAD_DIM, WIDTH, TAIL)
+    grads = _load(grad_out, stride[2], rows, valid, TILE)
+    outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TAIL:
+    if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
-    result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
@@ -854,9 +798,7 @@ def _row_delta(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_classes(
-    query,
-    key,
-    value,
+    inputs,
     out,
     lse,
     strides,
@@ -868,125 +810,102 @@ def _forward_classes(
     group,
     runs,
     DILATION: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
+    query, key, value = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(DILATION, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (BLOCK_M * DILATION)
+    first = begin + run % classes + tile * (TILE.rows * DILATION)
     residue = first % DILATION
     if first >= end:
         return
-    last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, BLOCK_M)
+    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
+    rows = first + DILATION * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, keys, values, strides, scale
-    state = _nothing(BLOCK_M, WIDTH, TAIL)
+    state = _nothing(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    lanes = DILATION * tl.arange(0, BLOCK_N)
+    lanes = DILATION * tl.arange(0, TILE.columns)
     low = _count(k_offset, residue, DILATION)
     high = _count(tl.minimum(last - 128, k_stop), residue, DILATION)
-    rest = low + _tiles_within(_count(tl.minimum(first - 128, k_stop), residue, DILATION) - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
+    rest = low + _tiles_within(_count(tl.minimum(first - 128, k_stop), residue, DILATION) - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
         column = residue + DILATION * t
-        state = _visit(state, operands, column, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        state = _visit(state, operands, column, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         column = residue + DILATION * t
         columns = column + lanes
-        index = t + tl.arange(0, BLOCK_N)
+        index = t + tl.arange(0, TILE.columns)
         loaded = index < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 128
-        state = _visit(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, column, lanes, TILE, loaded, admitted)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, DILATION)
-    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
-    index = first_index + tl.arange(0, BLOCK_M)
-    _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
+    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
+    index = first_index + tl.arange(0, TILE.rows)
+    _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    partials,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    inputs, out, lse, partials, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
 ):
     """The softmax of every query."""
+    query, key, value = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
-    first = (q_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, q_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (q_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, keys, values, strides, scale
-    state = _nothing(BLOCK_M, WIDTH, TAIL)
+    state = _nothing(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(first - 128, k_offset)
     high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 128, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, BLOCK_N)
-    for t in range(low, full, BLOCK_N):
+    full = low + _tiles_over(tl.minimum(tl.maximum(last - 128, k_offset), high) - low, TILE.columns)
+    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
+    for t in range(low, full, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] - 128
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
-    for t in range(full, rest, BLOCK_N):
-        state = _visit(state, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+    for t in range(full, rest, TILE.columns):
+        state = _visit(state, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 128)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, HEAD_DIM, WIDTH, TAIL)
+    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
+    _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_classes(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
     grad_query,
@@ -1000,62 +919,56 @@ def _grad_query_classes(
     group,
     runs,
     DILATION: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradient of every query; a tile holds one residue class, as a compact partial."""
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(DILATION, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (BLOCK_M * DILATION)
+    first = begin + run % classes + tile * (TILE.rows * DILATION)
     residue = first % DILATION
     if first >= end:
         return
-    last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, BLOCK_M)
+    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
+    rows = first + DILATION * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    grads = _load_head(grad_out, strides[3], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
-    grad = _zeros(BLOCK_M, WIDTH, TAIL)
+    grad = _zeros(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    lanes = DILATION * tl.arange(0, BLOCK_N)
+    lanes = DILATION * tl.arange(0, TILE.columns)
     low = _count(k_offset, residue, DILATION)
     high = _count(tl.minimum(last - 128, k_stop), residue, DILATION)
-    rest = low + _tiles_within(_count(tl.minimum(first - 128, k_stop), residue, DILATION) - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
+    rest = low + _tiles_within(_count(tl.minimum(first - 128, k_stop), residue, DILATION) - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
         column = residue + DILATION * t
-        grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        grad = _visit_query_grad(grad, operands, column, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         column = residue + DILATION * t
         columns = column + lanes
-        index = t + tl.arange(0, BLOCK_N)
+        index = t + tl.arange(0, TILE.columns)
         loaded = index < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 128
-        grad = _visit_query_grad(grad, operands, column, lanes, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, column, lanes, TILE, loaded, admitted)
     held = tl.cdiv(q_stop - q_offset, DILATION)
-    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
-    index = first_index + tl.arange(0, BLOCK_M)
-    _store(grad_query, index, valid, grad, HEAD_DIM, WIDTH, TAIL)
+    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
+    index = first_index + tl.arange(0, TILE.rows)
+    _store(grad_query, index, valid, grad, TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
     grad_query,
@@ -1068,65 +981,58 @@ def _grad_query_dense(
     k_stop,
     heads,
     group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradient of every query."""
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
-    first = (q_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, q_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (q_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    grads = _load_head(grad_out, strides[3], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
-    grad = _zeros(BLOCK_M, WIDTH, TAIL)
+    grad = _zeros(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(first - 128, k_offset)
     high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 128, k_offset), high) - low, BLOCK_N)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, BLOCK_N)
-    for t in range(low, full, BLOCK_N):
+    full = low + _tiles_over(tl.minimum(tl.maximum(last - 128, k_offset), high) - low, TILE.columns)
+    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
+    for t in range(low, full, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] - 128
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
-    for t in range(full, rest, BLOCK_N):
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
+    for t in range(full, rest, TILE.columns):
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
         admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 128)
-    grad = _sum(grad, _load(partials[0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
+    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
-    grad_key,
-    grad_value,
+    results,
     strides,
     scale,
     q_offset,
@@ -1137,76 +1043,70 @@ def _grad_key_value_classes(
     group,
     runs,
     DILATION: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradients of every key; a tile holds one residue class, as a compact partial."""
+    query, key, value, grad_out = inputs
+    grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(DILATION, k_stop - k_offset)
     begin = k_offset
     end = k_stop
-    first = begin + run % classes + tile * (BLOCK_M * DILATION)
+    first = begin + run % classes + tile * (TILE.rows * DILATION)
     residue = first % DILATION
     if first >= end:
         return
-    last = tl.minimum(first + (BLOCK_M - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, BLOCK_M)
+    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
+    rows = first + DILATION * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load_head(key, strides[1], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    values = _load_head(value, strides[2], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
+    state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-        lanes = DILATION * tl.arange(0, BLOCK_N)
+        lanes = DILATION * tl.arange(0, TILE.columns)
         low = _count(tl.maximum(first + 129, q_offset), residue, DILATION)
         high = _count(q_stop, residue, DILATION)
         full = low + _tiles_over(
-            tl.minimum(_count(tl.maximum(last + 129, q_offset), residue, DILATION), high) - low, BLOCK_N
+            tl.minimum(_count(tl.maximum(last + 129, q_offset), residue, DILATION), high) - low, TILE.columns
         )
-        rest = full + _tiles_within(high - full, BLOCK_N)
-        for t in range(low, full, BLOCK_N):
+        rest = full + _tiles_within(high - full, TILE.columns)
+        for t in range(low, full, TILE.columns):
             column = residue + DILATION * t
             columns = column + lanes
-            index = t + tl.arange(0, BLOCK_N)
+            index = t + tl.arange(0, TILE.columns)
             loaded = index < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 129
-            state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
-        for t in range(full, rest, BLOCK_N):
+            state = _visit_key_value_grad(state, operands, column, lanes, TILE, loaded, admitted)
+        for t in range(full, rest, TILE.columns):
             column = residue + DILATION * t
-            state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+            state = _visit_key_value_grad(state, operands, column, lanes, TILE)
+        for t in range(rest, high, TILE.columns):
             column = residue + DILATION * t
-            index = t + tl.arange(0, BLOCK_N)
+            index = t + tl.arange(0, TILE.columns)
             loaded = index < high
             admitted = loaded[None, :]
-            state = _visit_key_value_grad(state, operands, column, lanes, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, column, lanes, TILE, loaded, admitted)
     held = tl.cdiv(k_stop - k_offset, DILATION)
-    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * BLOCK_M
-    index = first_index + tl.arange(0, BLOCK_M)
-    _store(grad_key, index, valid, state[0], HEAD_DIM, WIDTH, TAIL)
-    _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
+    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
+    index = first_index + tl.arange(0, TILE.rows)
+    _store(grad_key, index, valid, state[0], TILE)
+    _store(grad_value, index, valid, state[1], TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_dense(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
-    grad_key,
-    grad_value,
+    results,
     partials,
     strides,
     scale,
@@ -1216,52 +1116,50 @@ def _grad_key_value_dense(
     k_stop,
     heads,
     group,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradients of every key."""
+    query, key, value, grad_out = inputs
+    grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
-    first = (k_offset // BLOCK_M + tile) * BLOCK_M
-    last = tl.minimum(first + BLOCK_M, k_stop) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    first = (k_offset // TILE.rows + tile) * TILE.rows
+    last = tl.minimum(first + TILE.rows, k_stop) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load_head(key, strides[1], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    values = _load_head(value, strides[2], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
+    state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-        lanes = tl.arange(0, BLOCK_N)
+        lanes = tl.arange(0, TILE.columns)
         low = tl.maximum(first, q_offset)
         high = tl.minimum(last + 129, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, BLOCK_N)
-        rest = full + _tiles_within(tl.minimum(first + 129, q_stop) - full, BLOCK_N)
-        for t in range(low, full, BLOCK_N):
+        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
+        rest = full + _tiles_within(tl.minimum(first + 129, q_stop) - full, TILE.columns)
+        for t in range(low, full, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None]
             admitted &= columns[None, :] < rows[:, None] + 129
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
-        for t in range(full, rest, BLOCK_N):
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
+        for t in range(full, rest, TILE.columns):
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
+        for t in range(rest, high, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] + 129
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 128)
-    state = _sum(state[0], _load(partials[0][0], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], HEAD_DIM, index, member & valid, HEAD_DIM, WIDTH, TAIL))
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
-    _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
+    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
+    _store(grad_value, index, valid, state[1], TILE)

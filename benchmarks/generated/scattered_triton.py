@@ -13,6 +13,7 @@ import functools
 import math
 import numbers
 import os
+from typing import NamedTuple
 
 import torch
 import triton
@@ -39,56 +40,27 @@ _LN2 = tl.constexpr(math.log(2.0))
 _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
-# For sm_90, by direction and bytes an element: (head_dim up to, BLOCK_M, BLOCK_N, num_warps, num_stages), chosen by
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
-    ("forward_many", 2): (
-        (64, 128, 64, 8, 2),
-        (128, 64, 64, 8, 2),
-        (256, 32, 32, 8, 2),
-    ),
-    ("grad_query", 2): (
-        (64, 64, 64, 8, 2),
-        (128, 64, 32, 8, 2),
-        (256, 16, 32, 8, 1),
-    ),
-    ("grad_key_value_many", 2): (
-        (64, 128, 32, 8, 2),
-        (128, 32, 32, 8, 1),
-        (256, 32, 16, 8, 1),
-    ),
-    ("forward_many", 4): (
-        (64, 64, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_query", 4): (
-        (64, 32, 32, 8, 2),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
-    ("grad_key_value_many", 4): (
-        (64, 32, 32, 8, 1),
-        (128, 32, 16, 8, 1),
-        (256, 16, 16, 8, 1),
-    ),
+    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
 _RUNTIME = (
     "queries",
-    "batches",
     "q_offset",
     "q_stop",
     "k_offset",
     "k_stop",
-    "seq_len",
     "heads",
     "group",
-    "head_start",
-    "head_stop",
     "runs",
-    "head_offset",
     "list_1_batch",
     "list_1_head",
 )
@@ -667,11 +639,11 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile = _tile("forward_many", query, held, 64)
+    tile, options = _tile("forward_many", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _forward_segments[grid](
-        *inputs,
+        inputs,
         out,
         lse,
         strides,
@@ -685,7 +657,8 @@ def _forward(
         list_1.head,
         SEGMENT=64,
         LIST_1=list_1.rows,
-        **tile,
+        TILE=tile,
+        **options,
     )
     return out, lse
 
@@ -715,10 +688,20 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
-    tile = _tile("rows", query, queries)
-    grid = triton.cdiv(queries, tile["BLOCK_M"]), heads, batch
+    tile, options = _tile("rows", query, queries)
+    grid = triton.cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, heads, 0, LSE_GRADIENT=grad_lse.numel() > 0, **tile
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        heads,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
     pairs_1 = _pairs_1(
         range(head_offset, head_offset + heads),
@@ -730,11 +713,11 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile = _tile("grad_query", query, held, 64)
+    tile, options = _tile("grad_query", query, held, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), heads, batch
+    grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _grad_query_segments[grid](
-        *inputs,
+        inputs,
         lse,
         delta,
         grad_query,
@@ -749,19 +732,19 @@ def _backward(
         list_1.head,
         SEGMENT=64,
         LIST_1=list_1.rows,
-        **tile,
+        TILE=tile,
+        **options,
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile = _tile("grad_key_value_many", query, held, 64)
+    tile, options = _tile("grad_key_value_many", query, held, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
-    grid = runs * triton.cdiv(held, tile["BLOCK_M"]), kv_heads, batch
+    grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_segments[grid](
-        *inputs,
+        inputs,
         lse,
         delta,
-        grad_key,
-        grad_value,
+        (grad_key, grad_value),
         strides,
         scale,
         list_1.tensors,
@@ -773,7 +756,8 @@ def _backward(
         list_1.head,
         SEGMENT=64,
         LIST_1=list_1.rows,
-        **tile,
+        TILE=tile,
+        **options,
     )
     return grad_query, grad_key, grad_value
 
@@ -791,33 +775,36 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
-def _tile(direction: str, query: Tensor, rows: int, most: int = 128) -> dict[str, int]:
-    """How a kernel cuts its work: constants of the kernel, and launch options.
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
 
-    Args:
-        direction: as in `_TILES`; "rows" for kernels that visit no columns.
-        query: its element size and head_dim decide.
-        rows: that a lattice holds at most; few of them take a small tile.
-        most: rows of a tile, a power of two: those of a block, or as many as meet no more blocks than lists tell apart.
-    """
+    head_dim: int
+    width: int
+    tail: int
+    rows: int
+    columns: int
+
+
+def _tile(direction: str, query: Tensor, held: int, most: int = 128) -> tuple[_Tile, dict[str, int]]:
+    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    chunks = {"HEAD_DIM": head_dim, "WIDTH": width, "TAIL": tail}
+    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
     if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        chunks = {"HEAD_DIM": head_dim, "WIDTH": triton.next_power_of_2(head_dim), "TAIL": 0}
+        width, tail = triton.next_power_of_2(head_dim), 0
     if direction == "rows":
-        return {**chunks, "BLOCK_M": max(16, 1024 // width), "num_warps": 4}  # 16 bytes a thread, and no spills
+        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = _TILES[direction, query.element_size()]
-    block_m, block_n, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
-    if most < block_m:
-        block_m, warps = most, warps if most > 32 else 4
-    if rows <= 16:
-        block_m, warps = 16, 4
-    return {**chunks, "BLOCK_M": block_m, "BLOCK_N": block_n, "num_warps": warps, "num_stages": stages}
+    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    if most < rows:
+        rows, warps = most, warps if most > 32 else 4
+    if held <= 16:
+        rows, warps = 16, 4
+    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
 
 
-# ---- tiles of rows: WIDTH columns and, where head_dim is no power of two (96, 80, ...), TAIL more -------------------
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
 
 
 @triton.jit
@@ -833,33 +820,18 @@ def _origin(stride, batch, head, offset):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, 0, valid, HEAD_DIM, WIDTH)
-    return (head,) if TAIL == 0 else (head, _load_columns(pointer, starts, WIDTH, valid, HEAD_DIM, TAIL))
+    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_like(tile, pointer, step, rows, valid, HEAD_DIM: tl.constexpr):
-    """Rows cut as `tile` is."""
-    TAIL: tl.constexpr = 0 if len(tile) == 1 else tile[1].shape[1]
-    return _load(pointer, step, rows, valid, HEAD_DIM, tile[0].shape[1], TAIL)
-
-
-@triton.jit
-def _load_head(
-    tensor, stride, batch, head, offset, rows, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr
-):
-    """Rows of a tensor [B, H, N, D] whose first row is position `offset`."""
-    return _load(tensor + _origin(stride, batch, head, offset), stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-
-
-@triton.jit
-def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     at = pointer + (starts + columns[None, :])
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = (columns < TILE.head_dim)[None, :]
         if valid is not None:
             inside = inside & valid[:, None]
         tile = tl.load(at, mask=inside, other=0.0)
@@ -871,37 +843,35 @@ def _load_columns(pointer, starts, FIRST: tl.constexpr, valid, HEAD_DIM: tl.cons
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
     """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * HEAD_DIM
-    _store_columns(at, 0, valid, tile[0], HEAD_DIM, WIDTH)
-    if TAIL:
-        _store_columns(at, WIDTH, valid, tile[1], HEAD_DIM, TAIL)
+    at = pointer + rows[:, None] * TILE.head_dim
+    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
 
 
 @triton.jit
-def _store_columns(at, FIRST: tl.constexpr, valid, tile, HEAD_DIM: tl.constexpr, WIDTH: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     inside = valid[:, None]
-    if FIRST + WIDTH > HEAD_DIM:
-        inside = inside & (columns < HEAD_DIM)[None, :]
+    if TILE.head_dim < FIRST + WIDTH:
+        inside = inside & (columns < TILE.head_dim)[None, :]
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _zeros(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
-    head = tl.zeros([BLOCK, WIDTH], tl.float32)
-    return (head,) if TAIL == 0 else (head, tl.zeros([BLOCK, TAIL], tl.float32))
+def _zeros(TILE: tl.constexpr):
+    ROWS: tl.constexpr = TILE.rows
+    WIDTH: tl.constexpr = TILE.width
+    TAIL: tl.constexpr = TILE.tail
+    head = tl.zeros([ROWS, WIDTH], tl.float32)
+    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 
 
 @triton.jit
 def _scaled(tile, factor):
     return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
-
-
-@triton.jit
-def _sum(a, b):
-    return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
 
 
 @triton.jit
@@ -923,25 +893,10 @@ def _accumulated(total, weights, rows):
     return (head,) if len(rows) == 1 else (head, tail)
 
 
-# ---- numbering the columns of a lattice ------------------------------------------------------------------------------
-
-
-@triton.jit
-def _count(position, offset, DILATION: tl.constexpr):
-    """How many of offset, offset + DILATION, ... lie below a position."""
-    return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
-
-
 @triton.jit
 def _tiles_within(columns, BLOCK: tl.constexpr):
     """The columns that whole tiles hold."""
     return tl.maximum(columns, 0) // BLOCK * BLOCK
-
-
-@triton.jit
-def _tiles_over(columns, BLOCK: tl.constexpr):
-    """The columns of the tiles that it takes to hold them all."""
-    return tl.cdiv(tl.maximum(columns, 0), BLOCK) * BLOCK
 
 
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
@@ -954,19 +909,20 @@ def _scores(products, scale):
 
 
 @triton.jit
-def _nothing(BLOCK: tl.constexpr, WIDTH: tl.constexpr, TAIL: tl.constexpr):
+def _nothing(TILE: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    return tl.full([BLOCK], float("-inf"), tl.float32), tl.zeros([BLOCK], tl.float32), _zeros(BLOCK, WIDTH, TAIL)
+    ROWS: tl.constexpr = TILE.rows
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
 
 
 @triton.jit
-def _visit(state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
+def _visit(state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
     """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
     peak, total, acc = state
     queries, key, value, strides, scale = operands
     place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load_like(queries, key + place * strides[1][2], strides[1][2], lanes, loaded, HEAD_DIM)
-    values = _load_like(queries, value + place * strides[2][2], strides[2][2], lanes, loaded, HEAD_DIM)
+    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
+    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
     products = _products(queries, keys)
     scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
     if admitted is not None:
@@ -1004,13 +960,13 @@ def _row_lse(pointer, valid):
 
 @triton.jit
 def _visit_query_grad(
-    grad, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    grad, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
     queries, grads, lse, delta, key, value, strides, scale = operands
     columns = first + lanes
-    keys = _load_like(queries, key, strides[1][2], columns, loaded, HEAD_DIM)
-    values = _load_like(queries, value, strides[2][2], columns, loaded, HEAD_DIM)
+    keys = _load(key, strides[1][2], columns, loaded, TILE)
+    values = _load(value, strides[2][2], columns, loaded, TILE)
     scores = _scores(_products(queries, keys), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -1021,14 +977,14 @@ def _visit_query_grad(
 
 @triton.jit
 def _visit_key_value_grad(
-    state, operands, first, lanes, HEAD_DIM: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
+    state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
 ):
     """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
     grad_key, grad_value = state
     keys, values, query, grad_out, lse, delta, strides, scale = operands
     columns = first + lanes
-    queries = _load_like(keys, query, strides[0][2], columns, loaded, HEAD_DIM)
-    grads = _load_like(keys, grad_out, strides[3][2], columns, loaded, HEAD_DIM)
+    queries = _load(query, strides[0][2], columns, loaded, TILE)
+    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
     scores = _scores(_products(keys, queries), scale)
     if admitted is not None:
         scores = tl.where(admitted, scores, float("-inf"))
@@ -1140,34 +1096,19 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    delta,
-    stride,
-    queries,
-    heads,
-    head_start,
-    LSE_GRADIENT: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    FACTOR: tl.constexpr = 1,
+    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
 ):
-    """Store delta = rowsum(dO * O) * FACTOR - dlse; 0 for rows without a key."""
-    batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
-    grads = _load(grad_out, stride[2], rows, valid, HEAD_DIM, WIDTH, TAIL)
-    outs = _load(out, HEAD_DIM, index, valid, HEAD_DIM, WIDTH, TAIL)
+    grads = _load(grad_out, stride[2], rows, valid, TILE)
+    outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TAIL:
+    if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
-    result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
@@ -1176,9 +1117,7 @@ def _row_delta(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_segments(
-    query,
-    key,
-    value,
+    inputs,
     out,
     lse,
     strides,
@@ -1195,84 +1134,78 @@ def _forward_segments(
     list_1_head,
     SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query; a tile lies in one segment."""
+    query, key, value = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (q_offset // SEGMENT + run) * SEGMENT
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
-    first = begin + tile * BLOCK_M
+    first = begin + tile * TILE.rows
     if first >= end:
         return
-    rows = first + tl.arange(0, BLOCK_M)
+    rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, keys, values, strides, scale
-    state = _nothing(BLOCK_M, WIDTH, TAIL)
+    state = _nothing(TILE)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(start - 64, k_offset)
     high = tl.minimum(start + 128, k_stop)
-    rest = low + _tiles_within(high - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
-        state = _visit(state, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+    rest = low + _tiles_within(high - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
+        state = _visit(state, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = k_offset
     high = tl.minimum(tl.minimum(64, start - 64), k_stop)
-    rest = low + _tiles_within(high - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
-        state = _visit(state, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+    rest = low + _tiles_within(high - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
+        state = _visit(state, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        state = _visit(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
-    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
-    for t in range(0, rest, BLOCK_N):
-        listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
-        state = _visit(state, operands, listed_column, listed_lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
-        listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
+    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, TILE.columns)
+    for t in range(0, rest, TILE.columns):
+        listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
+        state = _visit(state, operands, listed_column, listed_lanes, TILE)
+    for t in range(rest, high, TILE.columns):
+        listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
         columns = listed_column + listed_lanes
-        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, BLOCK_N) < high)
+        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= 64
         test = (columns[None, :] < rows[:, None] // 64 * 64 - 64) | (columns[None, :] >= rows[:, None] // 64 * 64 + 128)
         admitted &= test
-        state = _visit(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
+        state = _visit(state, operands, listed_column, listed_lanes, TILE, loaded, admitted)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, HEAD_DIM, WIDTH, TAIL)
+    _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_segments(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
     grad_query,
@@ -1290,89 +1223,82 @@ def _grad_query_segments(
     list_1_head,
     SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradient of every query; a tile lies in one segment."""
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (q_offset // SEGMENT + run) * SEGMENT
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + SEGMENT, q_stop)
-    first = begin + tile * BLOCK_M
+    first = begin + tile * TILE.rows
     if first >= end:
         return
-    rows = first + tl.arange(0, BLOCK_M)
+    rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load_head(query, strides[0], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    grads = _load_head(grad_out, strides[3], batch, head, q_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
-    grad = _zeros(BLOCK_M, WIDTH, TAIL)
+    grad = _zeros(TILE)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = tl.maximum(start - 64, k_offset)
     high = tl.minimum(start + 128, k_stop)
-    rest = low + _tiles_within(high - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+    rest = low + _tiles_within(high - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-    lanes = tl.arange(0, BLOCK_N)
+    lanes = tl.arange(0, TILE.columns)
     low = k_offset
     high = tl.minimum(tl.minimum(64, start - 64), k_stop)
-    rest = low + _tiles_within(high - low, BLOCK_N)
-    for t in range(low, rest, BLOCK_N):
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
+    rest = low + _tiles_within(high - low, TILE.columns)
+    for t in range(low, rest, TILE.columns):
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
+    for t in range(rest, high, TILE.columns):
         columns = t + lanes
         loaded = columns < high
         admitted = loaded[None, :]
-        grad = _visit_query_grad(grad, operands, t, lanes, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
     listed_from = tl.load(starts + line_at)
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
-    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
-    for t in range(0, rest, BLOCK_N):
-        listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
-        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, HEAD_DIM)
-    for t in range(rest, high, BLOCK_N):
-        listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
+    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, TILE.columns)
+    for t in range(0, rest, TILE.columns):
+        listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
+        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, TILE)
+    for t in range(rest, high, TILE.columns):
+        listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
         columns = listed_column + listed_lanes
-        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, BLOCK_N) < high)
+        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= 64
         test = (columns[None, :] < rows[:, None] // 64 * 64 - 64) | (columns[None, :] >= rows[:, None] // 64 * 64 + 128)
         admitted &= test
-        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
+        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, TILE, loaded, admitted)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), HEAD_DIM, WIDTH, TAIL)
+    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_segments(
-    query,
-    key,
-    value,
-    grad_out,
+    inputs,
     lse,
     delta,
-    grad_key,
-    grad_value,
+    results,
     strides,
     scale,
     list_1,
@@ -1387,78 +1313,76 @@ def _grad_key_value_segments(
     list_1_head,
     SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
-    HEAD_DIM: tl.constexpr,
-    WIDTH: tl.constexpr,
-    TAIL: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    TILE: tl.constexpr,
 ):
     """The gradients of every key; a tile lies in one segment."""
+    query, key, value, grad_out = inputs
+    grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (k_offset // SEGMENT + run) * SEGMENT
     begin = tl.maximum(start, k_offset)
     end = tl.minimum(start + SEGMENT, k_stop)
-    first = begin + tile * BLOCK_M
+    first = begin + tile * TILE.rows
     if first >= end:
         return
-    last = tl.minimum(first + BLOCK_M, end) - 1
-    rows = first + tl.arange(0, BLOCK_M)
+    last = tl.minimum(first + TILE.rows, end) - 1
+    rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load_head(key, strides[1], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    values = _load_head(value, strides[2], batch, kv_head, k_offset, rows, valid, HEAD_DIM, WIDTH, TAIL)
-    state = _zeros(BLOCK_M, WIDTH, TAIL), _zeros(BLOCK_M, WIDTH, TAIL)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
+    state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-        lanes = tl.arange(0, BLOCK_N)
+        lanes = tl.arange(0, TILE.columns)
         low = tl.maximum(start - 64, q_offset)
         high = tl.minimum(start + 128, q_stop)
-        rest = low + _tiles_within(high - low, BLOCK_N)
-        for t in range(low, rest, BLOCK_N):
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+        rest = low + _tiles_within(high - low, TILE.columns)
+        for t in range(low, rest, TILE.columns):
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
+        for t in range(rest, high, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
         # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
-        lanes = tl.arange(0, BLOCK_N)
+        lanes = tl.arange(0, TILE.columns)
         low = tl.maximum(start + 128, q_offset)
         high = tl.where(first < 64, q_stop, low)
-        rest = tl.where(last < 64, low + _tiles_within(high - low, BLOCK_N), low)
-        for t in range(low, rest, BLOCK_N):
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
+        rest = tl.where(last < 64, low + _tiles_within(high - low, TILE.columns), low)
+        for t in range(low, rest, TILE.columns):
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
+        for t in range(rest, high, TILE.columns):
             columns = t + lanes
             loaded = columns < high
             admitted = loaded[None, :]
             admitted &= rows[:, None] < 64
-            state = _visit_key_value_grad(state, operands, t, lanes, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
         # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
         starts, fulls, entries = list_1[0], list_1[1], list_1[2]
         listed_from = tl.load(starts + line_at)
         listed = entries + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
-        rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, BLOCK_N)
-        for t in range(0, rest, BLOCK_N):
-            listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
-            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, HEAD_DIM)
-        for t in range(rest, high, BLOCK_N):
-            listed_column, listed_lanes = _listed(listed, t, high, 64, BLOCK_N)
+        rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 64, TILE.columns)
+        for t in range(0, rest, TILE.columns):
+            listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
+            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, TILE)
+        for t in range(rest, high, TILE.columns):
+            listed_column, listed_lanes = _listed(listed, t, high, 64, TILE.columns)
             columns = listed_column + listed_lanes
-            loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, BLOCK_N) < high)
+            loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
             admitted = loaded[None, :]
             admitted &= rows[:, None] >= 64
             test = rows[:, None] < columns[None, :] // 64 * 64 - 64
             test |= rows[:, None] >= columns[None, :] // 64 * 64 + 128
             admitted &= test
-            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, HEAD_DIM, loaded, admitted)
+            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, TILE, loaded, admitted)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), HEAD_DIM, WIDTH, TAIL)
-    _store(grad_value, index, valid, state[1], HEAD_DIM, WIDTH, TAIL)
+    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
+    _store(grad_value, index, valid, state[1], TILE)

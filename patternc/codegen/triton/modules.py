@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
@@ -11,11 +12,13 @@ from patternc.codegen.shell import Shell, shell
 from patternc.codegen.triton.legalize import legalize
 from patternc.codegen.triton.legalize.inputs import Inputs, given_name, program_inputs
 from patternc.codegen.triton.legalize.list_visits import list_names
+from patternc.codegen.triton.legalize.programs import NUMBERS
 from patternc.codegen.triton.library import needed
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.codegen.triton.scores import Scores, kernel_scores
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target
@@ -25,7 +28,8 @@ from patternc.targets import Target
 class HostReads:
     """What the two host functions read: names of theirs, and which results start as those of an empty sum.
 
-    `unsaved`: parameters of the backward function that it does not read.
+    `rows`: what the kernel that finds delta is told besides. `unsaved`: parameters of the backward function that it
+    does not read.
     """
 
     forward: frozenset[str]
@@ -34,6 +38,7 @@ class HostReads:
     blank_parts: bool
     blank_grad_query: bool
     blank_grad_key: bool
+    rows: frozenset[str]
     unsaved: frozenset[str]
 
 
@@ -80,7 +85,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         scores=scores,
         inputs=inputs,
         parameters=tuple(_parameter(one, reads.forward) for one in operands),
-        runtime=(*inputs.runtime, *(name for one in sorted(lists) for name in _extents(one))),
+        runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
         reads=reads,
         needs=needed(tiles, scores),
         limited=any(launch.most is not None for launch in launches),
@@ -92,6 +97,16 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
 
 def _passes(group: Group) -> tuple[Pass, ...]:
     return (*group.forward, group.grad_query, group.grad_key_value)
+
+
+def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
+    """The integers that change from call to call, of all kernels."""
+    every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
+    several = any(group.several for group in tiles.groups)
+    read = {name for named in tiles.programs for name in named.program.numbers} | {"heads"}
+    read |= {"head_start"} if several or any(not all_heads(group.heads) for group in tiles.groups) else set()
+    mixed = ("batches",) if several else ()
+    return ("queries", *mixed, *(name for name in every if name in read))
 
 
 def _extents(number: int) -> tuple[str, str]:
@@ -126,8 +141,16 @@ def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
         blank_parts=any(one.uncovered for group in groups if group.several for one in group.forward),
         blank_grad_query=any(group.grad_query.uncovered for group in groups),
         blank_grad_key=groups[0].grad_key_value.uncovered,
+        rows=frozenset(_rows_read(tiles)),
         unsaved=frozenset(name for names in unsaved for name in names),
     )
+
+
+def _rows_read(tiles: Tiles) -> Iterator[str]:
+    if any(not all_heads(group.heads) for group in tiles.groups):
+        yield "head_start"
+    if any(group.combine is Combine.MEAN and not group.several and group.divisor != 1 for group in tiles.groups):
+        yield "FACTOR"
 
 
 def _reads(

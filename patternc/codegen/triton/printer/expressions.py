@@ -207,6 +207,15 @@ class Printer:
         return tuple(found)
 
 
+TILE = {
+    "HEAD_DIM": "head_dim",
+    "WIDTH": "width",
+    "TAIL": "tail",
+    "BLOCK_M": "rows",
+    "BLOCK_N": "columns",
+}
+"""Constants that kernels take as one named tuple, and their fields of it."""
+
 KERNEL = Printer(
     least="tl.minimum",
     greatest="tl.maximum",
@@ -215,10 +224,11 @@ KERNEL = Printer(
     names={
         **{axis.place: f"tl.program_id({number})" for number, axis in enumerate(AXES)},
         **{axis.count: f"tl.num_programs({number})" for number, axis in enumerate(AXES)},
+        **{name: f"TILE.{part}" for name, part in TILE.items()},
     },
 )
 
 
 def host(constants: Mapping[str, str]) -> Printer:
     """The printer of host functions; what constants of a launch are called there, or their values."""
-    return Printer("min", "max", "triton.cdiv", False, {"BLOCK_M": 'tile["BLOCK_M"]', **constants})
+    return Printer("min", "max", "triton.cdiv", False, {"BLOCK_M": "tile.rows", **constants})

@@ -9,11 +9,11 @@ from patternc.codegen.provenance import all_heads, held_heads
 from patternc.codegen.triton.legalize.inputs import given_name
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import Bracket, host, laid_out
+from patternc.codegen.triton.printer.statements import packed
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Direction, Found, Group, Launch, Let, Pass, Program, Sorted
 
 _RESULTS = ("out", "grad_query", "grad_key", "grad_value")
-_INPUTS = ("query", "key", "value", "grad_out")
 _PLACES = ("q_offset", "q_stop", "k_offset", "k_stop")
 
 
@@ -85,20 +85,21 @@ class Launches:
         part = "part" if self.is_loop(launch) else str(launch.runs[0].softmax)
         lists = {names.tables: f"{names.tables}.tensors" for names in self._list_names(launch)}
         found: list[str] = []
-        for name in program.tensors:
-            if program.partial and self._is_result(name, pass_.direction):
-                stored = "partial" if pass_.direction is Direction.GRAD_QUERY else "*partial"
+        for run, name in packed(program.tensors):
+            if program.partial and self._is_result(run[0], pass_.direction):
+                stored = "*partial" if pass_.direction is Direction.FORWARD else "partial"
                 found += [] if stored in found else [stored]
             elif name == "partials":
                 found.append("tuple(partials)")
+            elif name == "results":
+                found.append(f"({', '.join(run)})")
             else:
                 found.append(lists.get(name) or self._tensor(name, part, pass_.direction, group))
-        found = _packed(_packed(found, _INPUTS, "*inputs"), _INPUTS[:3], "*inputs")
         found += _packed([self._number(launch, name) for name in program.numbers], _PLACES, "*places")
         values = self._constants(launch) | {"DROPS": "dropout > 0"}
         values |= {names.rows: f"{names.tables}.rows" for names in self._list_names(launch)}
         found += [f"{name}={values[name]}" for name in program.constants if name in values]
-        return [*found, "**tile"]
+        return [*found, "TILE=tile", "**options"]
 
     def _number(self, launch: Launch, name: str) -> str:
         for names in self._list_names(launch):

@@ -5,9 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from patternc.codegen.triton.printer.expressions import KERNEL, WIDTH, Bracket, Line, Printer, flat, laid_out
+from patternc.codegen.triton.printer.expressions import KERNEL, TILE, WIDTH, Bracket, Line, Printer, flat, laid_out
 from patternc.ir.index import All, Any, Index, Negated, Truth
-from patternc.ir.tile import Let, Named, Narrow, Statement
+from patternc.ir.tile import Let, Named, Narrow, Program, Statement
+
+PACKS = (
+    (("query", "key", "value", "grad_out"), "inputs"),
+    (("query", "key", "value"), "inputs"),
+    (("grad_key", "grad_value"), "results"),
+)
+"""Tensors that kernels take as one tuple, where they take all of them one after the other, and its name."""
+
+
+def packed(tensors: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Tensors in the order of a program's arguments: alone, or several under the name of their tuple."""
+    if not tensors:
+        return ()
+    for run, name in PACKS:
+        if tensors[: len(run)] == run:
+            return ((run, name), *packed(tensors[len(run) :]))
+    return (((tensors[0],), tensors[0]), *packed(tensors[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +45,23 @@ class Statements:
         """A call, over as many lines as it takes; `before` ends with its bracket."""
         return "\n".join(laid_out((Bracket(before, tuple(items), after),), pad))
 
+    def names(self, target: str, names: Sequence[str]) -> str:
+        """A tuple of names as literals, one a line where they are too many for one."""
+        items = tuple(f'"{name}"' for name in names)
+        one = f"{target} = ({', '.join(items)})"
+        return one if len(one) <= WIDTH else "\n".join((f"{target} = (", *(f"    {item}," for item in items), ")"))
+
     def signature(self, named: Named) -> str:
         """The head of a kernel."""
         program = named.program
-        constants = (f"{name}: tl.constexpr" for name in program.constants)
-        return self.call("", f"def {named.name}(", (*program.tensors, *program.numbers, *constants), "):")
+        tensors = tuple(name for _, name in packed(program.tensors))
+        constants = (*(name for name in program.constants if name not in TILE), "TILE")
+        items = (*tensors, *program.numbers, *(f"{name}: tl.constexpr" for name in constants))
+        return self.call("", f"def {named.name}(", items, "):")
+
+    def unpacked(self, program: Program) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """The tensors that a kernel takes as tuples, with the names of those."""
+        return tuple((run, name) for run, name in packed(program.tensors) if len(run) > 1)
 
     def let(self, pad: str, let: Let) -> str:
         """Names and their values."""
