@@ -1,4 +1,4 @@
-"""The public functions: `patternc.compile` and `patternc.load`, from a path to files, or to a module."""
+"""The public functions `patternc.compile` and `patternc.load`: from a path to files, or to a module."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
-    """The backend and its target, or neither for the reference, which is built for every target."""
+    """The backend and its target; nothing for the reference, which does not depend on the target."""
     if backend == REFERENCE and target is None:
         return ()
     if backend == REFERENCE:
-        raise ValueError(f"target: the {REFERENCE} is alike for all: {target!r} must be left out")
+        raise ValueError(f"target: the {REFERENCE} does not depend on the target: remove {target!r}")
     chosen = backend_named(backend)
     return ((chosen, _target(chosen, target)),)
 

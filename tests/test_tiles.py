@@ -96,18 +96,18 @@ def without(name: str) -> Callable[[Program], Program]:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (without("rows"), "_forward_dense: rows is read before it has a value"),
+        (without("rows"), "_forward_dense: rows is read before it is defined"),
         (
             lambda program: replace(program, body=(*program.body, Let(("more",), (Num(1),)))),
-            "_forward_dense: more: nothing reads it",
+            "_forward_dense: more: never read",
         ),
         (
             lambda program: replace(program, body=(Let(("first",), (Var("q_stop"),)), *program.body)),
-            "_forward_dense: first is given twice",
+            "_forward_dense: first is defined twice",
         ),
         (lambda program: replace(program, numbers=program.numbers[1:]), "_forward_dense: q_offset is read before"),
         (lambda program: replace(program, numbers=(*program.numbers, "more")), "argument more is never read"),
-        (lambda program: replace(program, numbers=(*program.numbers, "group")), "argument group is given twice"),
+        (lambda program: replace(program, numbers=(*program.numbers, "group")), "argument group is repeated"),
     ],
 )
 def test_a_fault_is_found(change: Callable[[Program], Program], fault: str) -> None:
@@ -120,6 +120,6 @@ def test_launches_are_checked() -> None:
     last = group.grad_query.last
     nameless = replace(group, grad_query=replace(group.grad_query, last=replace(last, runs=(), counted=())))
     found = faults(replace(tiles, groups=(nameless,)))
-    assert f"{last.program}: a launch does not say DILATION" in found
+    assert f"{last.program}: a launch does not define DILATION" in found
     assert f"{last.program}: a launch does not count runs" in found
     assert any("is never launched" in fault for fault in faults(replace(tiles, groups=())))

@@ -93,13 +93,13 @@ def command(
     form: Format,
     timings: bool,
 ) -> int:
-    """Show what a pattern means: every default written out, every stage's result, or the keys of one row.
+    """Show the resolved pattern with every default, the result of every stage, or the keys of one row.
 
-    Of a code, such as P012: what it means, an example, and what to do.
+    For a code such as P012: its meaning, an example, and a remedy.
     """
     shown = [name for name, value in (("--after", after), ("--emit", emit), ("--query", row)) if value is not None]
     if len(shown) > 1:
-        raise click.UsageError(f"{' and '.join(shown)} ask for different things: give one of them")
+        raise click.UsageError(f"{' and '.join(shown)} can't be combined: use one of them")
     if _is_code(subject):
         if shown or given or overrides:
             raise click.UsageError(f"{subject} is the code of a diagnostic: it takes no options")

@@ -25,7 +25,7 @@ class Timings:
     seconds: dict[str, float] = field(default_factory=dict)
 
     def observer(self, of: str = "", inner: Observe = ignore) -> Observe:
-        """An observer that starts its clock now. The time spent in `inner` counts for no stage.
+        """An observer whose clock starts now. The time spent in `inner` is not attributed to any stage.
 
         `of`: what the stages run for, such as a backend; it becomes part of their names.
         """

@@ -1,11 +1,12 @@
-"""Batches: what a torch module runs, on one page.
+"""Batches: the work of a torch module, on one page.
 
-Nests of loops over heads, residue classes and segments hold one `Batch` each: rows that attend to columns, as two views
-of positions. The module's library cuts a batch into blocks of rows and columns and attends to a block by one call; both
-passes walk the same nests. All positions are global, and only those that the call's queries and keys stand at count.
+A nest of loops over heads, residue classes and segments contains one `Batch`: rows that attend to columns, as two views
+of positions. The module's library splits a batch into blocks of rows and columns and computes each with one call. The
+forward and the backward pass use the same nests. All positions are global; those without a query or key of the call
+are skipped.
 
-Variables of expressions: `head` (of the model), `num_heads` (of the model), and, where a loop of the nest gives them,
-`residue` and `start` (where a segment begins).
+Variables of expressions: `head` and `num_heads` (of the model), and, if a loop of the nest defines them, `residue` and
+`start` (the first position of a segment).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class ByShare:
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """Each `head` by itself."""
+    """Every `head` separately."""
 
 
 HeadLoop: TypeAlias = Alike | ByResidue | ByShare | OneByOne
@@ -52,7 +53,7 @@ HeadLoop: TypeAlias = Alike | ByResidue | ByShare | OneByOne
 # ---- loops over residue classes and over segments --------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """For each `residue` below the dilation of which none of `skipped` holds."""
+    """For each `residue` below the dilation to which none of `skipped` applies."""
 
     dilation: int
     skipped: tuple[Truth, ...] = ()
@@ -60,21 +61,21 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """Segments that are alike, several whole ones in a batch; one that the call cuts is a batch of its own."""
+    """Segments of equal shape: several complete ones form a batch; one that the call truncates is a separate batch."""
 
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Segments that hold queries, one after the other."""
+    """The segments with queries, one at a time."""
 
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Documents that hold queries, given by the input; short ones that follow each other are one segment."""
+    """The documents with queries, from a runtime input; consecutive short documents form one segment."""
 
     input: str
 
@@ -87,7 +88,7 @@ SegmentLoop: TypeAlias = Bands | Cuts | Documents
 class Strip:
     """The positions equal to `residue` mod `step`, each at least all `lows` and below all `highs`.
 
-    `confined`: those of the loop's segment. Under `Bands` every segment of the batch has the same.
+    `confined`: only positions in the loop's segment. Under `Bands`, every segment of the batch has the same ones.
     """
 
     confined: bool = False
@@ -109,7 +110,7 @@ class BlockClass:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The positions of all `classes`, at least all `lows` and below all `highs`, taken together as a copy."""
+    """The positions of all `classes`, at least all `lows` and below all `highs`, gathered into a copy."""
 
     classes: tuple[BlockClass, ...]
     confined: bool = False
@@ -119,7 +120,7 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The number `place` of the numberings of the grid's cells; `wide`: what is tested of cells needs 64 bits."""
+    """The numbering of index `place` among those of the grid's cells; `wide`: tests of cells need 64 bits."""
 
     layout: Layout
     place: int
@@ -130,7 +131,7 @@ class Order:
 class Cells:
     """Blocks of `block` positions, or of cells numbered along an order, some of which are listed.
 
-    Those outside `lows` and `highs` take no part.
+    Positions outside `lows` and `highs` are skipped.
     """
 
     block: int
@@ -145,9 +146,9 @@ View: TypeAlias = Strip | Packed | Cells
 # ---- lists of blocks -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """Pairs of blocks of `listing` that the generated function number `index` finds.
+    """The pairs of blocks of `listing`, found by the generated function number `index`.
 
-    `masks`: what else a pair of positions must fulfil; where all of two blocks do, it is not tested. `by_head`: heads
+    `masks`: further conditions on pairs of positions, not tested if all pairs of two blocks pass. `by_head`: heads
     differ. `by_place`: by their places in the whole model; `by_total`: by how many heads that has.
     """
 
@@ -162,7 +163,7 @@ class BlockList:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A table of the blocks that a list holds, in which a predicate looks a selection up; `index` counts from 1."""
+    """A table of the blocks in a list, in which predicates look up a selection; `index` counts from 1."""
 
     index: int
     selection: Selection
@@ -171,15 +172,15 @@ class Held:
 
     @property
     def block(self) -> int:
-        """Positions of a block."""
+        """The number of positions of a block."""
         return self.selection.block
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The pairs of blocks of a nest; `near`: single positions in place of blocks of columns.
+    """The pairs of blocks of a nest; `near`: single positions instead of blocks of columns.
 
-    Heads that see the same blocks run together.
+    Heads with the same blocks run together.
     """
 
     blocks: BlockList
@@ -189,7 +190,7 @@ class Listed:
 # ---- batches and what runs them --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The columns y of a row at x with max(lows(x)) <= y < min(highs(x)); bounds never fall as x grows."""
+    """The columns y of a row at x with max(lows(x)) <= y < min(highs(x)); bounds do not decrease with x."""
 
     lows: tuple[Bound, ...] = ()
     highs: tuple[Bound, ...] = ()
@@ -200,9 +201,9 @@ EVERYTHING = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is asked of pairs besides: that all of `masks` hold, or how often `counted` masks count a pair.
+    """Conditions on pairs in addition to bounds: all of `masks` hold, or `counted` masks give a pair's multiplicity.
 
-    `held`: the tables that selections are looked up in.
+    `held`: the tables in which selections are looked up.
     """
 
     masks: tuple[Mask, ...] = ()
@@ -212,10 +213,10 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows that attend to columns within `bounds`, where `predicate` holds, and count `multiplicity` times.
+    """Rows that attend to the columns within `bounds` for which `predicate` holds, counted `multiplicity` times.
 
-    `joined`: the bounds where a segment holds several documents. `fused`: whether one call of torch's fused attention
-    may compute it: its rows see all columns, or, in step, those up to their own. `softmax`: of the head group.
+    `joined`: the bounds if a segment contains several documents. `fused`: whether one call of torch's fused attention
+    may compute it: its rows attend to all columns, or causally to those up to their own.
     """
 
     rows: View
@@ -232,8 +233,8 @@ class Batch:
 class Nest:
     """The loops around a batch, the outermost first: heads, residue classes, segments.
 
-    `listed`: of a batch of `Cells`, which pairs of its blocks it visits. `held`: tables made before the loops.
-    `clause`: the text of the pattern that it comes from; `note`: what it is, in words.
+    `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `held`: tables computed before the loops.
+    `clause`: the source text of the pattern; `note`: a description for a comment.
     """
 
     heads: HeadLoop
@@ -248,7 +249,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The nests of a group of heads, and how its softmaxes become one output (`divisor`: of `MEAN`)."""
+    """The nests of a group of heads, and how its softmaxes are combined into one output (`divisor`: for `MEAN`)."""
 
     heads: Heads
     nests: tuple[Nest, ...]
@@ -259,7 +260,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A module: its groups of heads, the score modifiers of all, whether weights may be dropped."""
+    """A module: its groups of heads, its score modifiers, and whether it has dropout."""
 
     groups: tuple[Group, ...]
     scores: tuple[Score, ...] = ()

@@ -1,4 +1,4 @@
-"""What statements read and define, and the pass that drops what nothing reads."""
+"""What statements read and define, and the pass that removes unread definitions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from patternc.ir.tile import (
 
 
 def expressions(statement: Statement) -> Iterator[Index]:
-    """The expressions of a statement, without those of the statements it holds."""
+    """The expressions of a statement, without those of nested statements."""
     match statement:
         case Let(_, values):
             yield from values
@@ -53,7 +53,7 @@ def expressions(statement: Statement) -> Iterator[Index]:
         case LoadRows() | LoadStatistics() | Start() | Clause() | Finish():
             pass
         case Visit():
-            raise AssertionError("visits are peeled before anything asks what they read")
+            raise AssertionError("visits must be peeled before their reads are computed")
         case _:
             assert_never(statement)
 
@@ -69,12 +69,12 @@ def _of_pairs(pairs: Pairs) -> Iterator[Index]:
 
 
 def reads(statement: Statement) -> frozenset[str]:
-    """The names a statement reads, without those of the statements it holds."""
+    """The names a statement reads, without those of nested statements."""
     return names(*expressions(statement)) | _implied(statement)
 
 
 def _implied(statement: Statement) -> frozenset[str]:
-    """What a statement reads besides its expressions."""
+    """What a statement reads in addition to its expressions."""
     match statement:
         case LoadRows(_, tensor, _, head, offset):
             return frozenset({tensor, "strides", "batch", head, offset, "rows", "valid", *CHUNKS})
@@ -116,7 +116,7 @@ def _stored(store: Store) -> frozenset[str]:
 
 
 def defines(statement: Statement) -> tuple[str, ...]:
-    """The names a statement gives values, without those of the statements it holds."""
+    """The names that a statement defines, without those of nested statements."""
     match statement:
         case Let(given, _):
             return given
@@ -139,7 +139,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
 
 
 def read_in(body: tuple[Statement, ...]) -> frozenset[str]:
-    """The names that the statements of a body read, inner ones too."""
+    """The names that the statements of a body read, including nested ones."""
     return frozenset().union(*(reads(statement) for statement in walk(body)))
 
 
@@ -149,9 +149,9 @@ def called_in(body: tuple[Statement, ...]) -> frozenset[str]:
 
 
 def live(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """The statements without definitions that nothing reads before they are given again.
+    """Remove definitions that are not read before they are redefined.
 
-    Keeps: what is taken, merged and stored. Ensures: every definition is read.
+    Keeps: what is accumulated, merged and stored. Ensures: every definition is read.
     """
     return _live(body, frozenset())[0]
 
@@ -163,7 +163,7 @@ def _read_of(let: Let, read: frozenset[str]) -> Let:
 
 
 def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Statement, ...], frozenset[str]]:
-    """The statements that are kept, and what is read of what stands before them; `after`: what is read of theirs."""
+    """The kept statements, and the names that they read from earlier ones; `after`: the names read later."""
     kept: list[Statement] = []
     read = after
     for statement in reversed(body):
@@ -174,7 +174,7 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
                 statement = _read_of(statement, read)
                 read = read - set(given) | reads(statement)
             case For() | EachHead():
-                again = _live(statement.body, read)[1]  # what one turn reads, the turn before may define
+                again = _live(statement.body, read)[1]  # what one iteration reads, the iteration before may define
                 inner_body, before = _live(statement.body, read | again)
                 statement = replace(statement, body=inner_body)
                 read = (read | before) - set(defines(statement)) | reads(statement)

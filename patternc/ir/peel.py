@@ -1,7 +1,7 @@
-"""Visits as loops: a tested one, one without tests, a tested one; a loop that can hold nothing is left out.
+"""Visits as loops: a tested loop, one without tests, and a tested one; loops that are always empty are omitted.
 
-Keeps: the columns that are taken, each once, and of a tested tile the pairs that its tests admit.
-Ensures: no `Visit` is left. The tiles of the second loop hold pairs that need no test alone.
+Keeps: the visited columns, each once, and the pairs that the tests of a tile admit.
+Ensures: no `Visit` is left. No pair in the tiles of the second loop needs a test.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NUMBERS = plus(_T, Lanes(BLOCK_N))
 
 
 def peeled(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """The statements, visits among them as loops."""
+    """The statements, with visits replaced by loops."""
     return tuple(one for statement in body for one in _peeled(statement))
 
 
@@ -94,7 +94,7 @@ def _loops(visit: Visit) -> Iterator[Statement]:
 
 
 def _loop(visit: Visit, start: Expr, stop: Expr, tests: tuple[Test, ...] | None) -> For:
-    """A loop over tiles of columns; None: without tests."""
+    """A loop over tiles of columns; None means no tests."""
     first, lanes = _standing(visit.columns)
     body = [*_named(visit.columns)]
     if tests is not None:
@@ -108,12 +108,12 @@ def _loop(visit: Visit, start: Expr, stop: Expr, tests: tuple[Test, ...] | None)
 
 
 def _lanes(columns: Columns) -> Expr | None:
-    """How far the columns of a tile stand from its first, where that is alike in all tiles."""
+    """The distances of a tile's columns from its first column, if they are the same in all tiles."""
     return times(columns.step, Lanes(BLOCK_N)) if isinstance(columns, Strided) else None
 
 
 def _standing(columns: Columns) -> tuple[Expr, Expr]:
-    """Where a tile's columns stand: a position, and how far from it each."""
+    """The positions of a tile's columns: a base position, and the distance of each column from it."""
     match columns:
         case Strided(_, step):
             return _T if step == ONE else Var("column"), Var("lanes")
@@ -153,7 +153,7 @@ def _named(columns: Columns) -> Iterator[Statement]:
 
 
 def _loaded(columns: Columns) -> Truth:
-    """Which columns of a tile there are."""
+    """The condition that a column of a tile exists."""
     match columns:
         case Strided(_, step):
             return Cmp("<", _COLUMNS if step == ONE else Var("index"), _HIGH)

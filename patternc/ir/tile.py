@@ -1,9 +1,9 @@
-"""Tile IR: what one target runs, on one page: programs over tiles of rows, and the launches that call them.
+"""Tile IR: the work of one target on one page, as programs over tiles of rows and the launches that call them.
 
-A program runs once for each place of a grid of three axes (tiles of rows, heads, batch entries). Its statements give
-names to index expressions, load tiles, visit tiles of columns and store results. All positions are global. Rows are
-positions of the program's side: queries in a forward or query-gradient program, keys in a key/value-gradient program.
-Nothing here is of one language: `ir/index.py` says what integers and truths mean, printers how they are written.
+A program runs once for each point of a grid with three axes (tiles of rows, heads, batch entries). Its statements name
+index expressions, load tiles, visit tiles of columns and store results. All positions are global. Rows are positions of
+the program's side: queries in a forward or query-gradient program, keys in a key/value-gradient program. The IR is
+independent of the output language: `ir/index.py` defines values, and printers how they are written.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from patternc.ir.index import Expr, Index, Num, Truth, Var
 from patternc.ir.mask import Combine, Heads, Side
 
 LIMIT = 1 << 29
-"""Kernels count positions in 32 bits: no sequence is longer than this, and no constant needs to be larger."""
+"""The longest sequence of a kernel with 32-bit positions; no constant needs to be larger."""
 
 
 class Direction(Enum):
-    """What a program computes of its rows: out and lse, the gradient of queries, the gradients of keys and values."""
+    """What a program computes for its rows: out and lse, the query gradient, or the key and value gradients."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
@@ -29,19 +29,19 @@ class Direction(Enum):
 
     @property
     def state(self) -> str:
-        """The name of what a program accumulates."""
+        """The name of the accumulated values of a program."""
         return "grad" if self is Direction.GRAD_QUERY else "state"
 
     @property
     def side(self) -> Side:
-        """Which position its rows are."""
+        """Whether the rows are queries or keys."""
         return Side.KEY if self is Direction.GRAD_KEY_VALUE else Side.QUERY
 
 
 # ---- places in the grid, and constants of a launch -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis of the grid: the names of a program's place on it and of how many places there are."""
+    """An axis of the grid: the names of the program's index on it and of its size."""
 
     place: str
     count: str
@@ -51,16 +51,16 @@ AXES = (Axis("tile_number", "tile_count"), Axis("head_number", "head_count"), Ax
 """Tiles of rows, heads, batch entries."""
 
 BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
-"""Rows and columns of a tile; the tile table says how many."""
+"""The rows and columns of a tile; their numbers are in the tile table."""
 
 CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
-"""How a row of head_dim numbers is cut into powers of two."""
+"""How a row of head_dim numbers is split into powers of two."""
 
 
 # ---- columns of a visit ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Strided:
-    """Column number t stands at base + step * t."""
+    """Column number t is at position base + step * t."""
 
     base: Expr
     step: Expr
@@ -68,7 +68,7 @@ class Strided:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Column number t stands in the (t // block)-th of the blocks base, base + step, ..., at t % block."""
+    """Column number t is in the (t // block)-th of the blocks base, base + step, ..., at t % block."""
 
     base: Expr
     step: Expr
@@ -77,10 +77,10 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Column number t stands in the (t // block)-th block of the row tile's list, at t % block.
+    """Column number t is in the (t // block)-th block of the row tile's list, at t % block.
 
     `blocks`: the name of the table of the tile's blocks. `extent`: `q` or `k`, whose extent columns may leave.
-    `ordered`: what is listed are numbers along an order, which the table `cells` turns into positions.
+    `ordered`: listed numbers are along an order; the table `cells` maps them to positions.
     """
 
     blocks: str
@@ -94,12 +94,12 @@ Columns: TypeAlias = Strided | Blocks | Listed
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Which columns of a visit are taken, in four parts that are in order by construction; all count columns.
+    """The columns of a visit, as four column numbers that are in order by construction.
 
-    The columns low <= t < high are visited, in tiles from `low` on; none where `active` does not hold. From `full` on
-    no bound from below needs a test, and before `rest` none from above: the tiles that lie whole in full <= t < rest
-    are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: no tile is free of tests where this
-    does not hold. `full` and `rest` may lie anywhere: whoever runs a range cuts them.
+    The columns low <= t < high are visited, in tiles from `low` on; none if `active` is false. From `full` on
+    no lower bound needs a test, and before `rest` no upper bound does: tiles that are entirely in full <= t < rest
+    are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: all tiles are tested if this
+    is false. `full` and `rest` may have any value: the loops clamp them.
     """
 
     low: Expr
@@ -112,7 +112,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A truth about every pair of a tile, [rows, columns]. `given`: a truth about the launch without which it holds."""
+    """A condition on every pair of a tile, [rows, columns]. `given`: a launch condition; if false, all pairs pass."""
 
     truth: Truth
     given: Truth | None = None
@@ -121,10 +121,10 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What scores and weights of a tile's pairs depend on besides the product.
+    """What scores and weights of a tile's pairs depend on, in addition to the product.
 
-    `distance`: key position minus query position, where a slope multiplies it. `query`, `key`: positions, broadcasting,
-    where tables or a hash are read at them. `drops`: a hash decides which weights stay.
+    `distance`: key position minus query position, if multiplied by a slope. `query`, `key`: broadcasting positions
+    at which tables or a hash are evaluated. `drops`: whether a hash decides which weights are dropped.
     """
 
     distance: Expr | None = None
@@ -136,7 +136,7 @@ class Pairs:
 # ---- statements ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Names for values: one each, or all for the values of one function that returns several."""
+    """Names for values: one per value, or several for a function that returns several values."""
 
     names: tuple[str, ...]
     values: tuple[Index, ...]
@@ -145,7 +145,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The program ends here where a truth holds: it has no rows."""
+    """End the program if a condition holds, because it has no rows."""
 
     when: Truth
 
@@ -154,7 +154,7 @@ class Stop:
 class LoadRows:
     """The tile of the program's rows of a tensor [B, H, N, D], 0 where not `valid`.
 
-    `place`: of the tensor's strides among those of the call. `offset`: the position of its first row.
+    `place`: the index of the tensor's strides among those of the call. `offset`: the position of its first row.
     """
 
     name: str
@@ -173,17 +173,17 @@ class LoadStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Nothing is accumulated yet."""
+    """Initialize the accumulators."""
 
     direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Take the columns of one clause into what is accumulated, tile by tile.
+    """Accumulate the columns of one clause, tile by tile.
 
-    `before`: bounds from below, tested of the tiles before `full`; `after`: what else is tested, of those and of the
-    tiles from `rest` on. `weight`: how often each pair counts, as a log2.
+    `before`: lower bounds, tested in the tiles before `full`; `after`: further tests, there and from `rest` on.
+    `weight`: log2 of the number of times that each pair counts.
     """
 
     direction: Direction
@@ -208,7 +208,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """A truth under a name, and another one."""
+    """Update a named condition with `and` of another one."""
 
     name: str
     test: Test
@@ -216,7 +216,7 @@ class Narrow:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the tile of columns at first + lanes; where `tested`, `loaded` columns and `admitted` pairs only."""
+    """Accumulate the tile of columns at first + lanes; if `tested`, only `loaded` columns and `admitted` pairs."""
 
     direction: Direction
     first: Expr
@@ -228,7 +228,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Take the rows `index` of the `partial`-th earlier launch's results in, those of `member` rows."""
+    """Merge the rows `index` of the `partial`-th earlier launch's results, for rows with `member`."""
 
     direction: Direction
     partial: int
@@ -238,7 +238,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Statements that stem from clauses of the pattern file; programs that differ in `words` alone are the same."""
+    """Statements with a comment that quotes clauses of the pattern file; `words` do not distinguish programs."""
 
     words: tuple[str, ...] = field(compare=False)
     body: tuple[Statement, ...]
@@ -246,7 +246,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class EachHead:
-    """For every `head` of start <= head < stop: the query heads that share a key head."""
+    """A loop over every `head` with start <= head < stop: the query heads that share a key head."""
 
     start: Expr
     stop: Expr
@@ -255,7 +255,7 @@ class EachHead:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """`result` and `lse_log2` of what a softmax accumulated; the result divided."""
+    """Finish a softmax: its normalised `result` and its `lse_log2`."""
 
     divisor: int
 
@@ -264,7 +264,7 @@ class Finish:
 class Store:
     """Store the results of the program's valid rows at the rows `index` of contiguous tensors.
 
-    `partial`: they are taken in by a later launch: lse in log2, gradients not scaled. `adds`: to what is there.
+    `partial`: a later launch merges them: lse in log2, unscaled gradients. `adds`: add to the stored values.
     """
 
     direction: Direction
@@ -293,7 +293,7 @@ Statement: TypeAlias = (
 
 # ---- programs and launches -------------------------------------------------------------------------------------------
 class Rows(Enum):
-    """How the rows of a program lie."""
+    """The layout of a program's rows."""
 
     MERGED = "merged"  # all, from the partials of earlier launches
     DENSE = "dense"  # all, one after the other
@@ -305,7 +305,7 @@ class Rows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What runs at each place of a grid. Arguments: tensors and tuples of them, then numbers, then constants."""
+    """The code that runs at each point of a grid. Arguments: tensors or tuples of them, numbers, then constants."""
 
     direction: Direction
     rows: Rows
@@ -319,7 +319,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A program and the name it has in the file."""
+    """A program and its name in the file."""
 
     name: str
     program: Program
@@ -327,7 +327,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The pairs of blocks of list `number`, found once a call by a function of that number.
+    """The pairs of blocks of list `number`, found once per call by the function of that number.
 
     `by_head`: heads differ in it by their places in the whole model; `by_total`: by how many that has. `inputs`: of the
     call, which it reads.
@@ -341,7 +341,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """The pairs of list `number` sorted by tiles of rows, positions of `side`: `rows` rows a line, or a block's.
+    """The pairs of list `number` sorted by tiles of rows, positions of `side`: `rows` rows per line, or a block's.
 
     `order`: the number of the function that says where cells stand along an order; None: by position. `moves`: inputs
     move pairs, so that the lines of no call are those of another.
@@ -357,7 +357,7 @@ class Sorted:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a launch's program: the softmax it is of, and the constants of its lattice."""
+    """One run of a launch's program: its softmax and the constants of its lattice."""
 
     softmax: int
     constants: tuple[tuple[str, int], ...]
@@ -365,7 +365,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """A program, by its name, over each of its runs, one after the other.
+    """A program, by name, and its runs, one after the other.
 
     `counted`: names for numbers of its rows, in terms of a run's constants. `tile`: the row of the tile table, for
     `held` rows, and at `most` rows to a tile. `grid`: places on the first axis; the second counts query heads, or,
@@ -386,9 +386,9 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Launches whose results join: those that store partials, then the one that takes them in and stores in place.
+    """Launches whose results are merged: those that store partials, then the one that merges them and stores in place.
 
-    `uncovered`: the last does not store every row, so what it writes starts as the result of an empty sum.
+    `uncovered`: the last one does not store every row, so its output is initialized to the result of an empty sum.
     """
 
     direction: Direction
@@ -398,13 +398,13 @@ class Pass:
 
     @property
     def launches(self) -> tuple[Launch, ...]:
-        """All of them, in order."""
+        """All launches, in order."""
         return (*self.partials, self.last)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What a group of heads runs: the passes of its softmaxes, and one for each gradient of all of them.
+    """The work of a group of heads: the passes of its softmaxes, and one pass for each gradient of all of them.
 
     `lists`: found before the forward passes; `gradient_lists`: before those of gradients.
     """
@@ -421,13 +421,13 @@ class Group:
 
     @property
     def several(self) -> bool:
-        """Whether its heads have several softmaxes, which a last pass mixes."""
+        """Whether its heads have several softmaxes, which a final pass combines."""
         return self.softmaxes > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """All that one file runs: its programs, and the groups of heads that launch them."""
+    """All work of one file: its programs, and the groups of heads that launch them."""
 
     programs: tuple[Named, ...]
     groups: tuple[Group, ...]
@@ -435,7 +435,7 @@ class Tiles:
 
 # ---- what is in a body -----------------------------------------------------------------------------------------------
 def inner(statement: Statement) -> tuple[Statement, ...]:
-    """The statements that one holds."""
+    """The statements nested in a statement."""
     match statement:
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return body
@@ -465,5 +465,5 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def number(value: int) -> Num:
-    """A constant of the pattern; beyond any sequence, all are alike."""
+    """A constant of the pattern, clamped beyond the longest sequence."""
     return Num(max(-LIMIT, min(LIMIT, value)))

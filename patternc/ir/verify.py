@@ -1,4 +1,4 @@
-"""What must hold of tile IR whoever made it: every name that is read has a value, and every value is read.
+"""Invariants of tile IR: every name that is read is defined, and every definition is read.
 
 Ranges need no check: the parts of a `Range` are in order by construction.
 """
@@ -14,7 +14,7 @@ _GRID = frozenset(name for axis in AXES for name in (axis.place, axis.count))
 
 
 def faults(tiles: Tiles) -> tuple[str, ...]:
-    """What is wrong with the programs and launches of a file, a sentence each; nothing where all is well."""
+    """One sentence for each violated invariant in the programs and launches of a file; none if it is valid."""
     programs = {named.name: named.program for named in tiles.programs}
     found = [f"{name}: {fault}" for name, program in programs.items() for fault in _program(program)]
     passes = (one for group in tiles.groups for one in (*group.forward, group.grad_query, group.grad_key_value))
@@ -26,22 +26,22 @@ def faults(tiles: Tiles) -> tuple[str, ...]:
 
 def _program(program: Program) -> Iterator[str]:
     arguments = (*program.tensors, *program.numbers, *program.constants)
-    yield from (f"argument {name} is given twice" for name in arguments if arguments.count(name) > 1)
+    yield from (f"argument {name} is repeated" for name in arguments if arguments.count(name) > 1)
     yield from _body(program.body, {*arguments, *_GRID}, set(arguments))
     always = {"HEAD_DIM", "WIDTH", "TAIL", "BLOCK_M"}
     yield from (f"argument {name} is never read" for name in {*arguments} - read_in(program.body) - always)
 
 
 def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iterator[str]:
-    """Faults of statements, given the names that have values; none may be given again that an outer scope gave."""
+    """Errors in statements, given the defined names; names of an outer scope must not be redefined."""
     own: set[str] = set()
     for place, statement in enumerate(body):
-        yield from (f"{name} is read before it has a value" for name in sorted(reads(statement) - known))
+        yield from (f"{name} is read before it is defined" for name in sorted(reads(statement) - known))
         if isinstance(statement, Let | LoadRows | LoadStatistics):
-            yield from (f"{name} is given twice" for name in defines(statement) if name in own | outer)
+            yield from (f"{name} is defined twice" for name in defines(statement) if name in own | outer)
             later = read_in(body[place + 1 :])
             if not later & set(defines(statement)):
-                yield f"{', '.join(defines(statement))}: nothing reads it"
+                yield f"{', '.join(defines(statement))}: never read"
         own |= set(defines(statement))
         known |= own
         scope = known if isinstance(statement, Clause) else set(known)
@@ -51,11 +51,11 @@ def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iter
 def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:
     program = programs.get(launch.program)
     if program is None:
-        yield f"{launch.program}: is launched, and there is none"
+        yield f"{launch.program}: is launched but does not exist"
         return
     named = {name for run in launch.runs for name, _ in run.constants}
     missing = {"SEGMENT", "DILATION", "OFFSET"} & {*program.constants} - named
-    yield from (f"{launch.program}: a launch does not say {name}" for name in sorted(missing))
+    yield from (f"{launch.program}: a launch does not define {name}" for name in sorted(missing))
     given = {name for let in launch.counted for name in let.names}
     if "runs" in program.numbers and "runs" not in given:
         yield f"{launch.program}: a launch does not count runs"
