@@ -6,7 +6,7 @@ from __future__ import annotations
 TAKEN = frozenset(
     {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
     | {"Pairs", "Cache", "Places", "Cells", "Tile", "Listed", "GATHERED"}
-    | {"ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
+    | {"Exception", "ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
 )
 
 
