@@ -8,16 +8,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
+from patternc.driver import analyse
 from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, run_pass
-from patternc.ir.kernel import Kernel
+from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
 from patternc.ir.tile import Group, Pass, Sorted
 from patternc.ir.traversal import pattern_bounds
+from patternc.schedule import schedule
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
+from patternc.targets import target_named
+from patternc.testing.calls import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,27 @@ class Case:
     @property
     def model_heads(self) -> int:
         return self.num_heads or self.head_offset + self.extents.heads
+
+
+def hold_programs(text: str, *shapes: Shape, lowerings: tuple[Lowering, ...] = TRITON.lowerings) -> None:
+    """Hold the programs of a file's patterns against their meaning, in calls of some shapes."""
+    target = target_named(TRITON.targets[0])
+    assert target is not None
+    analysis = analyse(Source("made.pat", text), {})
+    for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
+        kernel = schedule(meaning, normal, target, lowerings)
+        for shape in shapes:
+            extents = Extents(
+                shape.seq_len,
+                shape.q_offset,
+                shape.queries,
+                shape.k_offset,
+                shape.keys,
+                shape.heads,
+                shape.kv_heads,
+            )
+            inputs = inputs_of(meaning, {}, shape.seq_len, shape.model_heads)
+            check(Case(kernel, extents, inputs, shape.head_offset, shape.model_heads, 32, 16))
 
 
 def check(case: Case) -> Work:
@@ -254,7 +281,9 @@ def _pairs(case: Case, one: Listed, side: Side, head: int, cells: np.ndarray) ->
     if side is Side.KEY:
         literals, every = literals.T, every.T
     literals, every = literals[np.ix_(cells, cells)], every[np.ix_(cells, cells)]
-    (other, end) = (0, n) if one.order is not None else case.extents.of(side.other)
+    other, end = case.extents.of(side.other)
+    if one.order is not None:  # numbers along it: nothing is whole in a call that lacks a cell
+        other, end = (0, n) if (other, end) == (0, n) else (0, 0)
     count = -(-n // block)
     held, whole = np.zeros((count, count), dtype=bool), np.zeros((count, count), dtype=bool)
     for row in range(count):
@@ -262,7 +291,7 @@ def _pairs(case: Case, one: Listed, side: Side, head: int, cells: np.ndarray) ->
             part = np.ix_(
                 range(row * block, min((row + 1) * block, n)), range(column * block, min((column + 1) * block, n))
             )
-            inside = column * block < end and (column + 1) * block > other
+            inside = one.order is not None or (column * block < end and (column + 1) * block > other)
             held[row, column] = inside and literals[part].any()
             whole[row, column] = every[part].all() and other <= column * block and (column + 1) * block <= end
     return held, whole & held & _full_rows(n, block, count)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from masks import inputs_for, lengths, patterns, wide_patterns
 from pattern_texts import files
 from pattern_texts_whole import whole_files
-from walks import lower
+from walks import fused, lower
 
 from patternc.cli.inputs import inputs_of
 from patternc.diagnostics import Rejected
@@ -114,6 +114,24 @@ def test_a_softmax_of_packed_rows_alone_is_its_own() -> None:
         (meaning,) = analyse(source, {}).meanings
         kernel = schedule(meaning, normal, target(), LOWERINGS[2])
         check(Case(kernel, Extents(80, 3, 70, 0, 80, 2, 1), {}))
+
+
+FUSABLE = (
+    "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
+    "segments [24, 48, 96]; dilations [1, 2, 4]; offset head; combine lse; where causal",
+    "attend segment(32); attend stride(4, offset=head_block); attend stride(2, offset=all); combine lse",
+    "attend window(9, 0); attend stride(4, offset=2) & causal; combine lse",
+)
+
+
+@pytest.mark.parametrize("body", FUSABLE)
+def test_fused_classes(body: str) -> None:
+    """The lowering that the cost model seldom picks for short sequences, picked."""
+    analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {})
+    kernel = fused(*analysis.meanings, *analysis.normals)
+    for block_m, block_n in TILES:
+        for extents in (Extents(90, 0, 90, 0, 90, 4, 2), Extents(90, 17, 60, 5, 80, 3, 3)):
+            check(Case(kernel, extents, {}, 1, 6, block_m, block_n))
 
 
 PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")])

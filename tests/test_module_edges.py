@@ -9,13 +9,18 @@ from types import ModuleType
 import pytest
 import torch
 from built import build, reference_of
+from evaluated import hold_programs
 
+from patternc.driver import analyse
 from patternc.ir.mask import Pattern
+from patternc.source import Source
 from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, chosen, compare, draw
 from patternc.testing.oracle import oracle
 
 BACKENDS = ("torch", pytest.param("triton", marks=pytest.mark.interpreter))
+WAYS = ("torch", "programs", pytest.param("triton", marks=[pytest.mark.interpreter, pytest.mark.slow]))
+"""Modules of both backends, and quickly the programs of Triton's on index sets."""
 
 
 def made(body: str, folder: Path, backend: str) -> tuple[ModuleType, Pattern]:
@@ -33,11 +38,20 @@ def hold(module: ModuleType, pattern: Pattern, shape: Shape) -> None:
     assert errors.passed, errors
 
 
+def hold_all(backend: str, body: str, folder: Path, *shapes: Shape) -> None:
+    if backend == "programs":
+        hold_programs(f"pattern made {{ {body} }}", *shapes)
+        return
+    module, pattern = made(body, folder, backend)
+    for shape in shapes:
+        hold(module, pattern, shape)
+
+
 def whole(n: int, heads: int = 2, kv_heads: int = 1) -> Shape:
     return Shape(f"{n}", 1, heads, kv_heads, 16, n, n, 0, 0, n)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", WAYS)
 @pytest.mark.parametrize(
     ("body", "lengths"),
     [
@@ -59,9 +73,7 @@ def whole(n: int, heads: int = 2, kv_heads: int = 1) -> Shape:
     ],
 )
 def test_lengths(backend: str, body: str, lengths: tuple[int, ...], tmp_path: Path) -> None:
-    module, pattern = made(body, tmp_path, backend)
-    for n in lengths:
-        hold(module, pattern, whole(n))
+    hold_all(backend, body, tmp_path, *map(whole, lengths))
 
 
 def test_segments_that_blocks_do_not_divide(tmp_path: Path) -> None:
@@ -69,7 +81,7 @@ def test_segments_that_blocks_do_not_divide(tmp_path: Path) -> None:
     hold(*made("attend segment(64) & blocks(24, window(1))", tmp_path, "torch"), whole(300))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", WAYS)
 @pytest.mark.parametrize(
     "body",
     [
@@ -84,13 +96,12 @@ def test_segments_that_blocks_do_not_divide(tmp_path: Path) -> None:
 )
 def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
     """An even extent, one as wide as the grid, and calls that hold a part of the cells."""
-    module, pattern = made(body, tmp_path, backend)
-    n = prod(pattern.grid)
-    hold(module, pattern, whole(n))
-    hold(module, pattern, Shape("part", 1, 1, 1, 16, n // 2, n - 13, 9, 5, n))
+    (grid,) = (pattern.grid for pattern in analyse(Source("made.pat", f"pattern made {{ {body} }}"), {}).meanings)
+    n = prod(grid)
+    hold_all(backend, body, tmp_path, whole(n), Shape("part", 1, 1, 1, 16, n // 2, n - 13, 9, 5, n))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", WAYS)
 @pytest.mark.parametrize(
     "body",
     [
@@ -102,10 +113,8 @@ def test_boxes(backend: str, body: str, tmp_path: Path) -> None:
 )
 def test_packed_keys_of_a_range_of_heads(backend: str, body: str, tmp_path: Path) -> None:
     """Where a packed sweep keeps what it found counts from the range's first head, also where heads share keys."""
-    module, pattern = made(body, tmp_path, backend)
-    for kv_heads in (5, 1):
-        hold(module, pattern, whole(41, heads=5, kv_heads=kv_heads))
-    hold(module, pattern, Shape("part", 2, 4, 2, 16, 21, 30, 17, 9, 50))
+    part = Shape("part", 2, 4, 2, 16, 21, 30, 17, 9, 50)
+    hold_all(backend, body, tmp_path, whole(41, heads=5, kv_heads=5), whole(41, heads=5, kv_heads=1), part)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

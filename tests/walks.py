@@ -6,7 +6,7 @@ import numpy as np
 
 from patternc.codegen.triton.legalize.bounds import uniform
 from patternc.ir.bounds import value
-from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, Lattice, Lowering, Piece, Softmax, Sweep
+from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     Branch,
     Combine,
@@ -23,9 +23,11 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
 from patternc.schedule import schedule
+from patternc.schedule.class_fused import class_fused
 from patternc.schedule.grid_layout import numbering
+from patternc.schedule.sweeps import BranchClause
 from patternc.targets import target_named
-from patternc.transforms import PASSES
+from patternc.transforms import PASSES, clauses_of
 
 HEADS = 3
 
@@ -181,3 +183,17 @@ def check(pattern: Pattern, softmax: Softmax, branches: tuple[int, ...], n: int,
 def pattern_of(*masks: Mask, grid: tuple[int, ...] = (), layout: Layout | None = None) -> Pattern:
     group = HeadGroup(HeadRange(0, None), tuple(Branch(mask) for mask in masks), Combine.LSE, len(masks))
     return Pattern("made", (group,), grid=grid, layout=layout or Layout())
+
+
+def fused(meaning: Pattern, pattern: Pattern) -> Kernel:
+    """The schedule in which one sweep of residue classes runs all branches of the only group."""
+    (group,) = pattern.groups
+    clauses = tuple(
+        BranchClause(clause, index, branch.multiplicity, branch.span)
+        for index, branch in enumerate(group.branches)
+        for clause in clauses_of(branch.mask)
+    )
+    softmax = class_fused(tuple(range(len(group.branches))), clauses)
+    assert softmax is not None
+    fused = KernelGroup(group.heads, group.combine, group.divisor, (softmax,), Lowering.CLASS_FUSED)
+    return Kernel(meaning, (fused,))
