@@ -34,8 +34,8 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 from triton.runtime.jit import JITFunction
 
+from patternc.codegen.interface import Argument, Kind, heads_read, operands
 from patternc.codegen.registry import BACKENDS
-from patternc.codegen.runtime_inputs import InputText, InputType, head_texts, input_texts
 from patternc.driver import analyse, compile_text, read
 from patternc.targets import Target, target_named
 from patternc.testing.calls import shapes
@@ -174,33 +174,33 @@ def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     n, dtype = shape.queries, getattr(torch, case.dtype)
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
-    given = [_given(one, shape.heads, n) for one in input_texts(pattern) if one.kind is not InputType.HEADS]
+    given = [_given(one, shape.heads, n) for one in operands(pattern) if one.kind is not Kind.HEADS]
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
-    given = [*(places[one.name] for one in head_texts(pattern)), *given]
+    given = [*(places[one.name] for one in heads_read(pattern)), *given]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
         module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, n, *given)
 
 
-def _given(one: InputText, heads: int, n: int) -> object:
+def _given(one: Argument, heads: int, n: int) -> object:
     """What kernels get of an input; offsets are each batch entry's own."""
     match one.kind:
-        case InputType.OFFSETS:
+        case Kind.OFFSETS:
             return torch.empty(2, 2, n, dtype=torch.int32, device="meta")
-        case InputType.LENGTHS:
+        case Kind.LENGTHS:
             return torch.empty(2, dtype=torch.int32, device="meta")
-        case InputType.TABLE:
+        case Kind.TABLE:
             return torch.empty([extent or heads for extent in one.shape], device="meta")
-        case InputType.SELECTION:
+        case Kind.SELECTION:
             (count,) = one.shape
             assert count is not None
             return torch.empty(2, heads, -(-n // one.block), count, dtype=torch.int32, device="meta")
-        case InputType.DROPOUT:
+        case Kind.DROPOUT:
             return 0.25
-        case InputType.SEED:
+        case Kind.SEED:
             return 7
-        case InputType.HEADS:
+        case Kind.HEADS:
             raise AssertionError("which heads of the model a call holds is the caller's to say")
         case _:
             assert_never(one.kind)

@@ -9,6 +9,7 @@
 """
 
 import functools
+import itertools
 import math
 import numbers
 from collections.abc import Callable, Iterator
@@ -250,11 +251,8 @@ def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
 
 def _unclaimed(name: str) -> str:
     """The name, or name_2, name_3, ... where this file is loaded again: each loaded module owns its operators."""
-    count, candidate = 1, name
-    while hasattr(torch.ops.patternc, candidate):
-        count += 1
-        candidate = f"{name}_{count}"
-    return f"patternc::{candidate}"
+    names = (name if count == 1 else f"{name}_{count}" for count in itertools.count(1))
+    return next(f"patternc::{name}" for name in names if not hasattr(torch.ops.patternc, name))
 
 
 _NAME = _unclaimed("prefix_bias_sink_torch_c3b3b87f4120")
@@ -343,9 +341,7 @@ def _like_backward(query: Tensor, key: Tensor, value: Tensor, *tables: Tensor) -
     return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in tables)
 
 
-@_operator_backward.register_fake
-def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tensor, *rest: Tensor) -> tuple[Tensor, ...]:
-    return _like_backward(query, key, value, *rest[-1:])
+_operator_backward.register_fake(lambda _grad, _grad_lse, *inputs: _like_backward(*inputs[:3], *inputs[-1:]))
 
 
 class _Attention(torch.autograd.Function):

@@ -9,6 +9,7 @@
 """
 
 import functools
+import itertools
 import math
 import numbers
 from collections.abc import Callable, Iterator
@@ -188,11 +189,8 @@ def _autocast_dtype(tensor: Tensor) -> torch.dtype:
 
 def _unclaimed(name: str) -> str:
     """The name, or name_2, name_3, ... where this file is loaded again: each loaded module owns its operators."""
-    count, candidate = 1, name
-    while hasattr(torch.ops.patternc, candidate):
-        count += 1
-        candidate = f"{name}_{count}"
-    return f"patternc::{candidate}"
+    names = (name if count == 1 else f"{name}_{count}" for count in itertools.count(1))
+    return next(f"patternc::{name}" for name in names if not hasattr(torch.ops.patternc, name))
 
 
 _NAME = _unclaimed("set_operations_torch_e758f1f2ad9b")
@@ -241,9 +239,7 @@ def _like_backward(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, .
     return tuple(x.new_empty(x.shape) for x in (query, key, value))
 
 
-@_operator_backward.register_fake
-def _(_grad: Tensor, _grad_lse: Tensor, query: Tensor, key: Tensor, value: Tensor, *_: object) -> tuple[Tensor, ...]:
-    return _like_backward(query, key, value)
+_operator_backward.register_fake(lambda _grad, _grad_lse, *inputs: _like_backward(*inputs[:3]))
 
 
 class _Attention(torch.autograd.Function):

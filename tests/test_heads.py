@@ -19,7 +19,7 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Shard, distribute_tensor
 
 from patternc.api import backend_named
-from patternc.codegen.runtime_inputs import head_texts
+from patternc.codegen.interface import heads_read
 from patternc.driver import analyse, compile_text, read
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
@@ -31,7 +31,7 @@ from patternc.testing.oracle import Answer, Inputs
 def by_head(file: Path) -> bool:
     (pattern,) = analyse(read(file), {}).meanings
     tables = any(None in one.shape for one in pattern.inputs)
-    return bool(head_texts(pattern)) or tables or "topk" in file.read_text()
+    return bool(heads_read(pattern)) or tables or "topk" in file.read_text()
 
 
 FILES = [*(ROOT / "tests/patterns").glob("*.pat"), *(ROOT / "patternc/presets").glob("*.pat")]

@@ -8,7 +8,7 @@ from typing import assert_never
 import click
 
 from patternc.cli.options import pairs, refuse_length
-from patternc.codegen.runtime_inputs import InputText, InputType, entry_texts
+from patternc.codegen.interface import Argument, Kind, entries
 from patternc.diagnostics import nearest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -30,12 +30,12 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
-    return {one.name: _values(one, given.get(one.name), n, heads) for one in entry_texts(pattern)}
+    return {one.name: _values(one, given.get(one.name), n, heads) for one in entries(pattern)}
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
-    known = [one.name for pattern in patterns for one in entry_texts(pattern) if one.kind is not InputType.SELECTION]
+    known = [one.name for pattern in patterns for one in entries(pattern) if one.kind is not Kind.SELECTION]
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -44,25 +44,25 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
-    for one in entry_texts(pattern):
-        if one.kind is InputType.SELECTION:
+    for one in entries(pattern):
+        if one.kind is Kind.SELECTION:
             yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
-        elif one.kind is InputType.OFFSETS:
+        elif one.kind is Kind.OFFSETS:
             yield f"{one.name} = {', '.join(map(str, inputs[one.name]))}"
         else:
             yield f"{one.name} = {inputs[one.name]}"
 
 
-def _values(one: InputText, text: str | None, n: int, heads: int) -> object:
+def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
     match one.kind:
-        case InputType.OFFSETS:
+        case Kind.OFFSETS:
             count = -(-n // one.block)
             found = _integers(one.name, text) if text else [0, count // 3, 2 * count // 3, count]
             if found[0] != 0 or found[-1] != count or found != sorted(found):
                 ends = f"offsets must begin at 0, not decrease, and end at {count}"
                 raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
             return found
-        case InputType.LENGTHS:
+        case Kind.LENGTHS:
             count = -(-n // one.block)
             found = _integers(one.name, text) if text else [count // 2]
             if len(found) != 1 or not 0 <= found[0] <= count:
@@ -70,9 +70,9 @@ def _values(one: InputText, text: str | None, n: int, heads: int) -> object:
                     f"{one.name}={text}: must be one length from 0 to {count}", param_hint="--input"
                 )
             return found[0]
-        case InputType.SELECTION:
+        case Kind.SELECTION:
             return _nearest(-(-n // one.block), one.shape[0] or 0, heads)
-        case InputType.TABLE | InputType.DROPOUT | InputType.SEED | InputType.HEADS:
+        case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
             raise ValueError(f"one: no mask reads {one.name}")
         case _:
             assert_never(one.kind)

@@ -159,6 +159,21 @@ def arguments(pattern: Pattern) -> tuple[Argument, ...]:
     return tuple(found)
 
 
+def operands(pattern: Pattern) -> tuple[Argument, ...]:
+    """What the kernels of a pattern take after `seq_len`."""
+    return Interface(arguments(pattern), heads_read(pattern)).operands
+
+
+def entries(pattern: Pattern) -> tuple[Argument, ...]:
+    """The arguments of a pattern that a mask reads."""
+    return Interface(arguments(pattern), ()).entries
+
+
+def sinks(pattern: Pattern) -> tuple[str, ...]:
+    """The inputs of `score sink`."""
+    return tuple(one.name for one in Interface(arguments(pattern), ()).sinks)
+
+
 def heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """Of `head_offset` and `num_heads` those that decide a number; a `topk` chooses for each head alike."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))

@@ -7,12 +7,12 @@ import textwrap
 from dataclasses import dataclass
 
 from patternc.analysis.causality import choice_ahead, is_causal
+from patternc.codegen.interface import Argument, Kind, arguments
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.codegen.runtime_inputs import InputText, InputType, given_texts
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
-_OWN = (InputType.SELECTION, InputType.DROPOUT, InputType.SEED)  # what a module finds or draws for itself
+_OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Modules:
     """
 
     classes: tuple[ModuleText, ...]
-    given: tuple[InputText, ...]
+    given: tuple[Argument, ...]
     refusal: str
     drops: bool
     seed: str
@@ -61,7 +61,7 @@ def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
     refusal = _refusal(pattern)
     return Modules(
         classes=tuple(_text(module) for module in pattern.modules),
-        given=tuple(one for one in given_texts(pattern) if one.kind not in _OWN),
+        given=tuple(one for one in arguments(pattern) if one.kind not in _OWN),
         refusal=json.dumps(refusal) if refusal else "",
         drops=pattern.dropout,
         seed=f"{prefix}_seed",

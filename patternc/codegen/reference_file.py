@@ -15,7 +15,7 @@ from patternc.codegen.call_checks import (
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.helpers import Uses, uses
-from patternc.codegen.interface import Interface, arguments, heads_read
+from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, sinks
 from patternc.codegen.reference import (
     CountedGroup,
     Mixing,
@@ -26,7 +26,6 @@ from patternc.codegen.reference import (
     place_name,
     score_steps,
 )
-from patternc.codegen.runtime_inputs import InputText, entry_texts, sinks
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
@@ -77,7 +76,7 @@ class Reference:
     scores: tuple[ScoreStep, ...]
     mixings: tuple[Mixing, ...]
     sinks: tuple[str, ...]
-    entries: tuple[InputText, ...]
+    entries: tuple[Argument, ...]
     calls: tuple[Shape, ...]
     choice_scale: float
 
@@ -130,7 +129,7 @@ def _reference(pattern: Pattern, origin: Origin) -> Reference:
         scores=score_steps(pattern),
         mixings=mixings(pattern),
         sinks=sinks(pattern),
-        entries=entry_texts(pattern),
+        entries=entries(pattern),
         calls=telling_calls(pattern),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,
     )

@@ -41,11 +41,10 @@ from patternc.codegen.emit import Origin
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.helpers import Uses, uses
-from patternc.codegen.interface import Interface, heads_read, interface
+from patternc.codegen.interface import Argument, Interface, entries, heads_read, interface
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
-from patternc.codegen.runtime_inputs import InputText, entry_texts
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -73,7 +72,7 @@ class Shell:
     partitioned: bool
     places: tuple[str, ...]
     counted_groups: tuple[CountedGroup, ...]
-    entries: tuple[InputText, ...]
+    entries: tuple[Argument, ...]
     mask_names: frozenset[str]
     chosen: Chosen | None
     dropout: bool
@@ -111,7 +110,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         partitioned=is_partitioned(pattern),
         places=places(heads_read(pattern)),
         counted_groups=counted_groups(pattern, origin.source),
-        entries=entry_texts(pattern),
+        entries=entries(pattern),
         mask_names=mask_names(pattern),
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
@@ -129,6 +128,7 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
         ("codecs", bool(uses(kernel.pattern).tables)),
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
+        ("itertools", True),
     )
     return tuple(name for name, needed in wanted if needed)
 

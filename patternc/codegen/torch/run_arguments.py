@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.runtime_inputs import InputText, InputType
+from patternc.codegen.interface import Argument, Kind
 
-_OF_ENTRIES = (InputType.OFFSETS, InputType.LENGTHS, InputType.SELECTION)
+_OF_ENTRIES = (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,17 @@ class Arguments:
         return f"{name}: {types.get(name, 'int')}"
 
 
-def arguments(read: frozenset[str], inputs: tuple[InputText, ...]) -> Arguments:
+def arguments(read: frozenset[str], inputs: tuple[Argument, ...]) -> Arguments:
     """The arguments of runs that read some names, of all the inputs that kernels get."""
     return Arguments(
         reads_n="n" in read,
-        heads=tuple(one.name for one in inputs if one.kind is InputType.HEADS and one.name in read),
+        heads=tuple(one.name for one in inputs if one.kind is Kind.HEADS and one.name in read),
         masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
-        tables=tuple(own_name(one) for one in inputs if one.kind is InputType.TABLE),
-        dropout=any(one.kind is InputType.DROPOUT for one in inputs),
+        tables=tuple(own_name(one) for one in inputs if one.kind is Kind.TABLE),
+        dropout=any(one.kind is Kind.DROPOUT for one in inputs),
     )
 
 
-def own_name(given: InputText) -> str:
+def own_name(given: Argument) -> str:
     """An input's name in the kernels, which can't meet any other of the file's."""
-    return given.name if given.kind in (InputType.DROPOUT, InputType.SEED, InputType.HEADS) else f"given_{given.name}"
+    return given.name if given.kind in (Kind.DROPOUT, Kind.SEED, Kind.HEADS) else f"given_{given.name}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin
+from patternc.codegen.interface import Argument
 from patternc.codegen.line_breaks import bracketed
 from patternc.codegen.provenance import held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.codegen.runtime_inputs import InputText
 from patternc.codegen.torch.functions import Functions, functions
 from patternc.codegen.torch.needs import Fields, Uses, fields, names_read, uses
 from patternc.codegen.torch.run_arguments import Arguments, arguments
@@ -64,7 +64,7 @@ class Runs:
     uses: Uses
 
 
-def runs(batches: Batches, origin: Origin, inputs: tuple[InputText, ...], *, fused: bool) -> Runs:
+def runs(batches: Batches, origin: Origin, inputs: tuple[Argument, ...], *, fused: bool) -> Runs:
     """Spell the generator of a module's runs, and the calls of it."""
     read, has, called = names_read(batches), fields(batches), uses(batches)
     given = arguments(read, inputs)

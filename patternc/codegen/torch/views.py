@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.runtime_inputs import InputText, InputType
+from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.branch_mixing import Mixing, mixing
 from patternc.codegen.torch.legalize import CAUSAL, legalize
@@ -79,12 +79,12 @@ def _module(kernel: Kernel, origin: Origin) -> TorchModule:
     )
 
 
-def _inputs(given: tuple[InputText, ...], read: frozenset[str]) -> Inputs:
-    unread = [one for one in given if one.kind is InputType.HEADS and one.name not in read]
+def _inputs(given: tuple[Argument, ...], read: frozenset[str]) -> Inputs:
+    unread = [one for one in given if one.kind is Kind.HEADS and one.name not in read]
     return Inputs(
         parameters=tuple(f"{'_' * (one in unread)}{own_name(one)}: {one.annotation}" for one in given),
-        tables=tuple(own_name(one) for one in given if one.kind is InputType.TABLE),
-        dropout=any(one.kind is InputType.DROPOUT for one in given),
+        tables=tuple(own_name(one) for one in given if one.kind is Kind.TABLE),
+        dropout=any(one.kind is Kind.DROPOUT for one in given),
     )
 
 
