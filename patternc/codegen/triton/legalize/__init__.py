@@ -15,7 +15,8 @@ from patternc.codegen.triton.legalize.block_rows import in_blocks
 from patternc.codegen.triton.legalize.inputs import program_inputs
 from patternc.codegen.triton.legalize.launches import found, launch
 from patternc.codegen.triton.legalize.plan import Part, Plan, plan
-from patternc.codegen.triton.legalize.programs import Listing, Merged, Setting, Sweeping, program
+from patternc.codegen.triton.legalize.programs import program
+from patternc.codegen.triton.legalize.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.codegen.triton.scores import kernel_scores
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side
@@ -122,7 +123,7 @@ class _Group:
 
     def _sweeping(self, part: Part, partial: bool, merges: tuple[Merged, ...]) -> Sweeping:
         pieces = tuple(
-            Listing(piece, self._listed(part, piece), (self._comment(piece),)) for piece in part.sweep.pieces
+            Visited(piece, self._listed(part, piece), (self._comment(piece),)) for piece in part.sweep.pieces
         )
         return Sweeping(part, partial, pieces, merges, self._setting)
 

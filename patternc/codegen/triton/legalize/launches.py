@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.triton.legalize.block_rows import LEAST, crowded
 from patternc.codegen.triton.legalize.list_visits import tallest
-from patternc.codegen.triton.legalize.programs import Sweeping
 from patternc.codegen.triton.legalize.row_tiles import (
     counted,
     follows_head,
@@ -17,6 +16,7 @@ from patternc.codegen.triton.legalize.row_tiles import (
     stored_rows,
     tiles,
 )
+from patternc.codegen.triton.legalize.sweeping import Sweeping
 from patternc.ir.index import Num
 from patternc.ir.kernel import Sweep
 from patternc.ir.mask import Side

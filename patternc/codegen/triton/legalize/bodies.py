@@ -1,0 +1,254 @@
+"""The statements of programs, one function for each direction; what nothing reads is dropped later."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from patternc.codegen.triton.legalize.block_rows import crowded
+from patternc.codegen.triton.legalize.bounds import HEAD
+from patternc.codegen.triton.legalize.inputs import lookups
+from patternc.codegen.triton.legalize.list_visits import visit_listed
+from patternc.codegen.triton.legalize.pairs import positions
+from patternc.codegen.triton.legalize.pieces import Ranged, Visiting
+from patternc.codegen.triton.legalize.plan import Part
+from patternc.codegen.triton.legalize.row_tiles import (
+    compact_of,
+    extent,
+    follows_head,
+    index_compact,
+    index_in_place,
+    line,
+    row_tile,
+)
+from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
+from patternc.ir.index import (
+    ZERO,
+    Apply,
+    Expr,
+    Holds,
+    Item,
+    Pack,
+    Tail,
+    Var,
+    greatest,
+    least,
+    minus,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import Piece
+from patternc.ir.mask import Side
+from patternc.ir.tile import (
+    AXES,
+    Clause,
+    Direction,
+    EachHead,
+    Finish,
+    Let,
+    LoadRows,
+    LoadStatistics,
+    Merge,
+    Pairs,
+    Start,
+    Statement,
+    Store,
+)
+
+_BATCH, _HEAD_PLACE = Var(AXES[2].place), Var(AXES[1].place)
+_HEAD, _KV_HEAD, _HEADS, _GROUP = Var("head"), Var("kv_head"), Var("heads"), Var("group")
+_HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
+
+
+# ---- out and lse, and the gradient of queries ------------------------------------------------------------------------
+def forward(sweeping: Sweeping) -> Iterator[Statement]:
+    """Out and lse of the rows of a sweep of queries."""
+    yield from _query_program(sweeping)
+    yield LoadRows("queries", "query", 0, "head", "q_offset")
+    yield from _keys_of_head()
+    yield from _of_pairs(sweeping)
+    yield _operands(sweeping, "queries", "keys", "values")
+    yield Start(Direction.FORWARD)
+    yield from _visits(sweeping, Direction.FORWARD)
+    yield from _merges(sweeping, Direction.FORWARD)
+    yield Finish(sweeping.setting.divisor if sweeping.setting.divides and not sweeping.partial else 1)
+    yield from _stores(sweeping, Direction.FORWARD)
+
+
+def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
+    """The gradient of the rows of a sweep of queries."""
+    yield from _query_program(sweeping)
+    yield LoadRows("queries", "query", 0, "head", "q_offset")
+    yield LoadRows("grads", "grad_out", 3, "head", "q_offset")
+    yield _line_of_queries()
+    yield LoadStatistics("line")
+    yield from _keys_of_head()
+    yield from _of_pairs(sweeping)
+    tables = tuple(Tail(f"grad_of_{table.name}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables)
+    yield Let(("grad_tables",), (Pack(tables),))
+    names = "queries", "grads", "row_lse", "row_delta", "keys", "values"
+    yield _operands(sweeping, *names, last=("grad_tables",) if tables else ())
+    yield Start(Direction.GRAD_QUERY)
+    yield from _visits(sweeping, Direction.GRAD_QUERY)
+    yield from _merges(sweeping, Direction.GRAD_QUERY)
+    yield from _stores(sweeping, Direction.GRAD_QUERY)
+
+
+def _query_program(sweeping: Sweeping) -> Iterator[Statement]:
+    """The query head and the rows of a sweep of queries."""
+    yield Let(("batch", "head"), (_BATCH, _own_head(sweeping)))
+    yield from row_tile(sweeping.part.sweep)
+    yield from lookups([one.piece for one in sweeping.pieces])
+
+
+def _own_head(sweeping: Sweeping) -> Expr:
+    return plus(_HEAD_START, _HEAD_PLACE) if sweeping.setting.partitioned else _HEAD_PLACE
+
+
+# ---- the gradients of keys and values --------------------------------------------------------------------------------
+def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
+    """Of one query head where the rows follow the head, else the sum of all that share the key head."""
+    direction = Direction.GRAD_KEY_VALUE
+    yield from _key_program(sweeping)
+    yield LoadRows("keys", "key", 1, "kv_head", "k_offset")
+    yield LoadRows("values", "value", 2, "kv_head", "k_offset")
+    yield Start(direction)
+    if sweeping.pieces:
+        body = (*_queries_of_head(sweeping), *_visits(sweeping, direction))
+        yield from body if sweeping.each_head else (_for_each_head(sweeping, body),)
+    yield from _merges(sweeping, direction)
+    yield from _stores(sweeping, direction)
+
+
+def _key_program(sweeping: Sweeping) -> Iterator[Statement]:
+    if sweeping.each_head:
+        yield Let(("batch", "head"), (_BATCH, _own_head(sweeping)))
+        yield Let(("kv_head",), (over(_HEAD, _GROUP),))
+    else:
+        first = over(_HEAD_START, _GROUP) if sweeping.setting.partitioned else ZERO
+        yield Let(("batch", "kv_head"), (_BATCH, plus(first, _HEAD_PLACE)))
+    yield from row_tile(sweeping.part.sweep)
+    yield from lookups([one.piece for one in sweeping.pieces])
+
+
+def _for_each_head(sweeping: Sweeping, body: Sequence[Statement]) -> EachHead:
+    """For the query heads that share the key head."""
+    first = times(_KV_HEAD, _GROUP)
+    if sweeping.setting.partitioned:
+        return EachHead(greatest(first, _HEAD_START), least(plus(first, _GROUP), _HEAD_STOP), tuple(body))
+    return EachHead(first, plus(first, _GROUP), tuple(body))
+
+
+def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
+    yield Let(("queries",), (_matrix("query", 0, _HEAD, "q_offset"),))
+    yield Let(("grads",), (_matrix("grad_out", 3, _HEAD, "q_offset"),))
+    yield _line_of_queries()
+    yield from _of_pairs(sweeping)
+    statistics = tuple(Tail(name, Var("line")) for name in ("lse", "delta"))
+    yield _operands(sweeping, "keys", "values", "queries", "grads", *statistics)
+
+
+# ---- what programs share ---------------------------------------------------------------------------------------------
+def _matrix(tensor: str, place: int, head: Expr, offset: str) -> Tail:
+    """A tensor [B, H, N, D] from where position 0 of a head would stand."""
+    return Tail(tensor, Apply("origin", (Item(Var("strides"), place), Var("batch"), head, Var(offset))))
+
+
+def _keys_of_head() -> Iterator[Let]:
+    for name, tensor, place in (("keys", "key", 1), ("values", "value", 2)):
+        yield Let((name,), (_matrix(tensor, place, over(_HEAD, _GROUP), "k_offset"),))
+
+
+def _line_of_queries() -> Let:
+    """Where numbers of queries, one a row, hold position 0 of the head."""
+    start, stop = extent(Side.QUERY)
+    return Let(("line",), (minus(times(line(_HEAD, _HEADS), minus(stop, start)), start),))
+
+
+def _of_pairs(sweeping: Sweeping) -> Iterator[Let]:
+    """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
+    scores = sweeping.setting.scores
+    tables = tuple(Tail(f"given_{table.name}", times(_HEAD, table.width)) for table in scores.tables)
+    if tables:
+        yield Let(("tables",), (Pack(tables),))
+    if scores.dropout:
+        seeded = Apply("drawn", (ZERO, Var("seed")))
+        drawn = Apply("drawn", (seeded, line(HEAD, Var("num_heads"))))
+        yield Let(("drawing",), (Pack((drawn, Var("threshold"), Var("kept"))),))
+
+
+def _operands(sweeping: Sweeping, *names: str | Expr, last: tuple[str, ...] = ()) -> Let:
+    """What every visit reads, under one name."""
+    scores = sweeping.setting.scores
+    extra = (*(("tables",) if scores.tables else ()), *(("drawing",) if scores.dropout else ()), *last)
+    items = (Var(one) if isinstance(one, str) else one for one in (*names, "strides", "scale", *extra))
+    return Let(("operands",), (Pack(tuple(items)),))
+
+
+def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
+    if sweeping.setting.scores.alibi:
+        yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
+    sweep = sweeping.part.sweep
+    for one in sweeping.pieces:
+        visiting = Visiting(direction, _weight(sweeping, one.piece, direction), _pairs(sweeping, direction))
+        if one.listed is None:
+            ranged = Ranged(one.piece, sweep.rows, sweep.side, crowded(sweep))
+            yield Clause(one.words, ranged.visit(visiting))
+        else:
+            head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
+            yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, visiting))
+
+
+def _weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
+    """How often the pairs of a piece count, as a log2; in gradients also what each softmax is divided by."""
+    divisor = 1 if direction is Direction.FORWARD else sweeping.setting.divisor
+    return math.log2(piece.multiplicity * (1 / divisor))
+
+
+def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
+    scores = sweeping.setting.scores
+    query, key = positions(direction.side)
+    return Pairs(
+        distance=minus(key, query) if scores.alibi else None,
+        query=query if scores.pairs else None,
+        key=key if scores.pairs else None,
+        drops=scores.dropout,
+    )
+
+
+def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
+    """Take partials in; those of keys of single heads first, in their own loop, so that fewer values live at once."""
+    numbered = list(enumerate(sweeping.merges))
+    by_head = [(i, one) for i, one in numbered if _is_of_head(one.part, direction)]
+    if by_head:
+        yield _for_each_head(sweeping, [_merge(sweeping, i, one, direction) for i, one in by_head])
+    yield from (_merge(sweeping, i, one, direction) for i, one in numbered if not _is_of_head(one.part, direction))
+
+
+def _is_of_head(part: Part, direction: Direction) -> bool:
+    return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
+
+
+def _merge(sweeping: Sweeping, number: int, merged: Merged, direction: Direction) -> Clause:
+    head: Expr = _HEAD_PLACE
+    heads: Expr = Var(AXES[1].count)
+    if _is_of_head(merged.part, direction):
+        head, heads = _HEAD, _HEADS
+        if sweeping.setting.partitioned:
+            head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
+    where = compact_of(merged.part.sweep.rows, direction.side, head, heads)
+    found = Let(("index", "member"), (where,))
+    return Clause(merged.words, (found, Merge(direction, number, Var("index"), Holds(Var("member")))))
+
+
+def _stores(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
+    side = direction.side
+    if sweeping.partial:
+        yield from index_compact(sweeping.rows, side)
+    elif side is Side.KEY and not sweeping.each_head:
+        yield from index_in_place(side, _KV_HEAD, over(_HEADS, _GROUP))
+    else:
+        yield from index_in_place(side, _HEAD, _HEADS)
+    adds = direction is Direction.GRAD_KEY_VALUE and sweeping.setting.accumulating and not sweeping.partial
+    yield Store(direction, Var("index"), sweeping.partial, adds)

@@ -1,0 +1,68 @@
+"""Sweeps to be made programs: what all programs of a head group share, and what one takes in and stores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.triton.legalize.inputs import Inputs
+from patternc.codegen.triton.legalize.plan import Part
+from patternc.codegen.triton.legalize.row_tiles import (
+    follows_head,
+)
+from patternc.codegen.triton.scores import Scores
+from patternc.ir.kernel import Lattice, Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all programs of a head group share.
+
+    `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
+    `divides`: the forward program itself applies it, as no mixing follows. `accumulating`: key gradients add to what
+    other groups stored.
+    """
+
+    partitioned: bool
+    divisor: int
+    divides: bool
+    accumulating: bool
+    scores: Scores
+    inputs: Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """A piece with its list, where it has one, and the words of its clause."""
+
+    piece: Piece
+    listed: Listed | None
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """An earlier part whose partials are taken in, and the words of its clauses."""
+
+    part: Part
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeping:
+    """A sweep to be made a program. `partial`: it stores one; `merges`: whose partials it takes in."""
+
+    part: Part
+    partial: bool
+    pieces: tuple[Visited, ...]
+    merges: tuple[Merged, ...]
+    setting: Setting
+
+    @property
+    def rows(self) -> Lattice:
+        return self.part.sweep.rows
+
+    @property
+    def each_head(self) -> bool:
+        """Whether a program over keys takes one query head: its rows differ from head to head."""
+        return follows_head(self.rows)
