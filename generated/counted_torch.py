@@ -12,8 +12,7 @@ import functools
 import itertools
 import math
 import numbers
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import torch
@@ -30,9 +29,8 @@ pattern counted {
 }
 """
 
-# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+# Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 
 
 def attention(
@@ -374,128 +372,90 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-class Strip(NamedTuple):
-    """Positions [start, stop) cut into equal segments; of each the one at `first` and every `step`-th after it."""
-
-    start: int
-    stop: int
-    segments: int
-    first: int  # in the first segment
-    step: int
-
-    @property
-    def count(self) -> int:
-        """Positions in one segment."""
-        end = self.start + (self.stop - self.start) // self.segments
-        return max(0, -(-(end - self.first) // self.step))
-
-    def index(self, position: int) -> int:
-        """Of one segment's positions, how many stand before `position`."""
-        return min(max(0, -(-(position - self.first) // self.step)), self.count)
-
-    def positions(self, rows: slice, device: torch.device) -> Tensor:
-        """The positions of some rows of the first segment."""
-        return self.first + self.step * torch.arange(rows.start, rows.stop, device=device)
-
-    def of(self, tensor: Tensor, heads: slice, origin: int) -> Tensor:
-        """A view [heads, segments, rows, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-        segments = tensor[heads, self.start - origin : self.stop - origin].unflatten(1, (self.segments, -1))
-        return segments[:, :, self.first - self.start :: self.step]
-
-
-Bounds = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-class Run(NamedTuple):
-    """Rows that see columns, alike in every segment: the columns k with max(lows) <= k < min(highs) of `sees(q)`."""
-
-    heads: slice
-    kv_heads: slice
-    rows: Strip
-    columns: Strip
-    sees: Callable[[int], Bounds]
-    admits: Callable[[Tensor, Tensor], Tensor] | None  # asked of (q, k) besides
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 
 
 class Block(NamedTuple):
-    """A part of a run; `masked`: some row does not see some column of it."""
+    """Rows that attend to columns, as positions, for heads that do so alike."""
 
-    segments: slice
-    rows: slice
-    columns: slice
-    masked: bool
+    heads: range
+    kv_heads: range
+    rows: range
+    columns: range
+    bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
+    admits: Callable[[Tensor, Tensor], Tensor] | None  # how often k counts for q, besides bounds
+    masked: bool = True  # whether some row does not attend to some column
 
-    def of_rows(self, tensor: Tensor) -> Tensor:
-        """The block's rows of a run's."""
-        return tensor[:, self.segments, self.rows]
+    def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
+        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
+        return _view(tensor, self.heads, self.rows, origin)
 
-    def of_columns(self, tensor: Tensor) -> Tensor:
-        """The block's columns of a run's."""
-        return tensor[:, self.segments, self.columns]
-
-
-def _blocks(run: Run, heads: int) -> Iterator[Block]:
-    """The parts of a run. Bounds never fall, so a block's first and last row tell what all of its rows see."""
-    rows, columns = run.rows, run.columns
-    for start in range(0, rows.count, BLOCK_ROWS):
-        stop = min(start + BLOCK_ROWS, rows.count)
-        (first_lows, first_highs), (last_lows, last_highs) = (
-            run.sees(rows.first + rows.step * row) for row in (start, stop - 1)
-        )
-        visit = [columns.index(max(first_lows, default=0)), columns.index(min(last_highs, default=columns.stop))]
-        full = [columns.index(max(last_lows, default=0)), columns.index(min(first_highs, default=columns.stop))]
-        for masked, low, high in _spans(*visit, *full, run.admits is not None):
-            for left in range(low, high, BLOCK_COLUMNS):
-                right = min(left + BLOCK_COLUMNS, high)
-                several = max(1, BATCH_SCORES // (heads * (stop - start) * (right - left)))
-                for segment in range(0, rows.segments, several):
-                    segments = slice(segment, segment + several)
-                    yield Block(segments, slice(start, stop), slice(left, right), masked)
+    def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
+        """The same of its columns."""
+        return _view(tensor, self.kv_heads, self.columns, origin)
 
 
-def _spans(low: int, high: int, full_low: int, full_high: int, masked: bool) -> list[tuple[bool, int, int]]:
-    """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
-    if full_low >= full_high or masked:
-        return [(True, low, high)]
-    if high - low <= BLOCK_COLUMNS:
-        return [((low, high) != (full_low, full_high), low, high)]  # few enough to take at once
-    return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
+def _positions(places: range, device: torch.device) -> Tensor:
+    """The same as a tensor, those of the first segment."""
+    return torch.arange(places.start, places.stop, places.step, device=device)
 
 
-def _strip(start: int, stop: int, segments: int, residue: int, step: int, within: range) -> Strip:
-    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
-    start = max(start, within.start)
-    return Strip(start, max(start, min(stop, within.stop)), segments, start + (residue - start) % step, step)
+def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
+    """A view [heads, 1, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+    rows = slice(places.start - origin, places.stop - origin, places.step)
+    return tensor[heads.start : heads.stop : heads.step, None, rows]
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[slice, slice]]:
-    """The heads and the key/value heads they read, as slices: all at once, or those of one key/value head."""
-    for shared in _sharing(heads, group):
-        yield _slices(shared, group)
+def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
+    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
+    for run in runs:
+        if len(run.rows) == 0 or len(run.columns) == 0:
+            continue
+        for start in range(0, len(run.rows), BLOCK_ROWS):
+            rows = run.rows[start : start + BLOCK_ROWS]
+            for columns, masked in _spans(run, rows[0], rows[-1]):
+                yield run._replace(rows=rows, columns=columns, masked=masked)
 
 
-def _sharing(heads: range, group: int) -> list[range]:
-    """Heads that one view of key and value serves: all when each has its own, else those of one key/value head."""
-    if group == 1:
-        return [heads] if heads else []
-    kv_heads = range(heads.start // group, -(-heads.stop // group))
-    return [range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)) for kv in kv_heads]
+def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
+    """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
+    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
+    low, high = _between(run.columns, first_lows, last_highs)
+    full_low, full_high = _between(run.columns, last_lows, first_highs)
+    if full_low >= full_high or run.admits is not None:
+        spans = [(low, high, True)]
+    elif high - low <= BLOCK_COLUMNS:
+        spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
+    else:
+        spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
+    for start, stop, masked in spans:
+        for left in range(start, stop, BLOCK_COLUMNS):
+            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
 
 
-def _slices(own: range, group: int) -> tuple[slice, slice]:
-    """Heads, and the key/value heads they read, as slices."""
-    heads = slice(own.start, own.stop, own.step)
-    return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
+def _between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
+    """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
+    ends = max(lows, default=columns.start), min(highs, default=columns.stop)
+    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
-def _runs(total: int, group: int, queries: range, keys: range) -> Iterator[Run]:
-    """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
-    heads = range(total)
+def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
+    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
+    if group == 1 and heads:
+        yield heads, heads
+    elif heads:
+        for kv in range(heads.start // group, -(-heads.stop // group)):
+            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+
+
+def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause."""
+    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    group = query.shape[1] // key.shape[1]  # query heads that share a key
+    heads = range(query.shape[1])
     # counted.pat:4  attend causal - keys(every=16, offset=residue): causal, counted by 4 branches
     for own, shared in _alike(heads, group):
-        rows = _strip(queries.start, queries.stop, 1, 0, 1, queries)
-        columns = _strip(keys.start, keys.stop, 1, 0, 1, keys)
-        yield Run(own, shared, rows, columns, _causal, _admits_1)
+        yield Block(own, shared, queries, keys, _causal, _admits_1)
 
 
 def _causal(x: int) -> Bounds:
@@ -516,62 +476,51 @@ def _admits_1(_q: Tensor, k: Tensor) -> Tensor:
     return count + seen
 
 
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> list[Run]:
-    """The runs of a call that hold anything."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys)
-    return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
-
-
 def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, _seq_len: int
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    _seq_len: int,
+    fused: bool = True,
 ) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
-        q = run.rows.of(query[b], run.heads, q_offset)
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-        into = (run.rows.of(x, run.heads, q_offset) for x in (out[b], lse[b]))
-        _attend(run, q, k, v, scale, *into)
+    fused = fused and _has_fused(query)
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset)
+        for block in _blocks(runs):
+            q = block.of_rows(query[b], q_offset)
+            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
+            part, part_lse = _attend(block, q, k, v, scale, fused)
+            if fused and _doubtful(part_lse, q, k, scale):
+                return _forward(query, key, value, scale, q_offset, k_offset, _seq_len, fused=False)
+            _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 
-def _attend(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
-    """Merge the attention of a run's rows to its columns into out and lse: [heads, segments, rows or columns(, D)]."""
-    for block in _blocks(run, len(query)):
-        columns = block.of_columns(key), block.of_columns(value)
-        part, part_lse = _attend_block(run, block, block.of_rows(query), *columns, scale)
-        _merge(block.of_rows(out), block.of_rows(lse), part, part_lse)
-
-
-def _attend_block(
-    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows, in float32, when they see its columns only."""
-    if _has_fused(query):
-        out, lse = _attend_block_fused(run, block, query, key, value, scale)
-        if not _doubtful(lse, query, key, scale):
-            return out, lse
-    scores = _scores(run, block, query, key, scale)
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores = _scores(block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).exp_()
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
-
-
-def _attend_block_fused(
-    run: Run, block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float
-) -> tuple[Tensor, Tensor]:
-    """The same by torch's fused attention for CPUs; out in query's dtype."""
-    bias = _bias(run, block, query)
-    out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-        query, key, value, 0.0, False, attn_mask=bias, scale=scale
-    )
-    if bias is not None:
-        lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row sees none
-    return out, lse
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
@@ -598,105 +547,62 @@ def _backward(
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in product(_plan(query, key, q_offset, k_offset), range(query.shape[0])):
-        rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-        saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset).expand(len(saved.query), -1, -1, -1) for x in (key, value))
-        grad_query = run.rows.of(grads[0][b], run.heads, q_offset)
-        grad_key, grad_value = (run.columns.of(grad[b], run.kv_heads, k_offset) for grad in grads[1:])
-        _attend_backward(run, saved, k, v, scale, grad_query, grad_key, grad_value, fused=not through_lse)
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset)
+        for block in _blocks(runs):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
+                grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
 
-class Saved(NamedTuple):
-    """What the backward pass reads of the rows of a run or of a block: [heads, segments, rows(, D)]."""
-
-    query: Tensor
-    grad: Tensor
-    out: Tensor
-    lse: Tensor
-    grad_lse: Tensor
-
-
 def _attend_backward(
-    run: Run,
-    saved: Saved,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    grad_query: Tensor,
-    grad_key: Tensor,
-    grad_value: Tensor,
-    fused: bool,
-) -> None:
-    """Add the gradients of a run; those of query heads that share a key sum up in it."""
-    fused_here = fused and _has_fused(saved.query)
-    block_backward = _attend_block_backward_fused if fused_here else _attend_block_backward
-    for block in _blocks(run, len(saved.query)):
-        here = Saved(*(block.of_rows(x) for x in saved))
-        parts = block_backward(run, block, here, block.of_columns(key), block.of_columns(value), scale)
-        block.of_rows(grad_query).add_(parts[0])
-        for grad, part in zip((grad_key, grad_value), parts[1:], strict=True):
-            into = block.of_columns(grad)
-            into.add_(part.sum_to_size(into.shape))
-
-
-def _attend_block_backward(
-    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
+    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
-    query, grad, out = saved.query.float(), saved.grad.float(), saved.out.float()
-    scores = _scores(run, block, query, key, scale)
-    weights = scores.sub_(saved.lse.unsqueeze(-1)).exp_()
+    query, grad, out, lse, grad_lse = rows
+    if fused:
+        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
+        )
+    query, grad, out = query.float(), grad.float(), out.float()
+    scores = _scores(block, query, key, scale)
+    weights = scores.sub_(lse.unsqueeze(-1)).exp_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
+    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
-    delta -= saved.grad_lse.unsqueeze(-1)
-    grad_scores = torch.matmul(grad, value.float().transpose(-1, -2)).sub_(delta).mul_(weights)
+    delta -= grad_lse.unsqueeze(-1)
+    grad_scores = grad_weights.sub_(delta).mul_(weights)
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
 
 
-def _attend_block_backward_fused(
-    run: Run, block: Block, saved: Saved, key: Tensor, value: Tensor, scale: float
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The same by torch's fused attention for CPUs, where no gradient comes through lse."""
-    return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-        saved.grad,
-        saved.query,
-        key,
-        value,
-        saved.out,
-        saved.lse,
-        0.0,
-        False,
-        attn_mask=_bias(run, block, saved.query),
-        scale=scale,
-    )
-
-
-def _scores(run: Run, block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
-    """The scores of a block in float32, -inf where a row does not see a column."""
+def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
+    """The scores of a block in float32, -inf where a row does not attend to a column."""
     scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
     if block.masked:
-        scores += _logs(_seen(run, block, query.device))
+        scores += _logs(_seen(block, query.device))
     return scores
 
 
-def _seen(run: Run, block: Block, device: torch.device) -> Tensor:
-    """How often columns of a block its rows see."""
-    q = run.rows.positions(block.rows, device).unsqueeze(1)
-    k = run.columns.positions(block.columns, device)
-    lows, highs = run.sees(q)
-    seen = torch.ones(len(q), len(k), dtype=torch.bool, device=device)
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """How often columns of a block its rows count."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
     for low in lows:
         seen &= k >= low
     for high in highs:
         seen &= k < high
-    if run.admits is not None:
-        seen = seen * run.admits(q, k)
+    if block.admits is not None:
+        seen = seen * block.admits(q, k)
     return seen
 
 
@@ -723,9 +629,9 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-def _bias(run: Run, block: Block, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not see a column, else the log of its count."""
+def _bias(block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
     if not block.masked:
         return None
-    seen = _seen(run, block, query.device)
+    seen = _seen(block, query.device)
     return _logs(seen)

@@ -18,6 +18,7 @@ from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
+from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
@@ -116,13 +117,12 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
     )
 
 
-def tiles(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Tiles, ...]:
-    """The tile IR that the files of a backend print, one per pattern; none for a backend without tile IR."""
-    legalize = backend.legalize
-    if legalize is None:
-        return ()
+def tiles(
+    analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore
+) -> tuple[Tiles | Batches, ...]:
+    """The tile IR that the files of a backend print, one per pattern."""
     return tuple(
-        _observed(observe, "legalize", legalize(kernel, quoting(analysis.source, kernel.pattern)))
+        _observed(observe, "legalize", backend.legalize(kernel, quoting(analysis.source, kernel.pattern)))
         for kernel in kernels(analysis, backend, target, observe)
     )
 

@@ -105,7 +105,7 @@ def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 def test_timings_of_an_explanation(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = {**ANALYSED, "schedule, torch": 2}
+    shown = {**ANALYSED, "schedule, torch": 2, "legalize, torch": 2}
     table = told([str(file), "--timings"], "explain", monkeypatch, capsys)
     assert seconds(table) == {**shown, "together": sum(shown.values())}
     row = told([str(file), "--timings", "--query", "0,3", "-n", "8"], "explain", monkeypatch, capsys)
@@ -149,10 +149,14 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     assert all(text in shown for text in printed)
 
 
+def test_torch_prints_its_batches(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", str(file), "--emit", "tile", "--backend", "torch"]) == 0
+    assert capsys.readouterr().out.startswith("batches ")
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        ("--emit", "tile", "--backend", "torch"),
         ("--emit", "tiles"),
         ("--emit", "mask", "--after", "lower"),
         ("--emit", "mask", "--query", "0,1", "-n", "4"),

@@ -181,9 +181,9 @@ def test_small_blocks_change_nothing(
     """The peeled ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
     for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128)):
-        monkeypatch.setattr(module, name, size)
-    if hasattr(module, "_square"):
-        monkeypatch.setattr(module, "_square", lambda *_: False)
+        monkeypatch.setattr(module, name, size, raising=name != "BATCH_SCORES")
+    blocks = module._blocks
+    monkeypatch.setattr(module, "_blocks", lambda runs, *whole: blocks(runs, *(False for _ in whole)))
     if hasattr(module, "_has_fused") and not fused:
         monkeypatch.setattr(module, "_has_fused", lambda *_: False)
     for shape in SHAPES[:3]:

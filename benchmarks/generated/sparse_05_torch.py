@@ -13,8 +13,7 @@ import functools
 import itertools
 import math
 import numbers
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import torch
@@ -505,7 +504,7 @@ def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns:
     return torch.cat(parts, 1)
 
 
-Bounds = tuple[tuple[int, ...], tuple[int, ...]]
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 
 
 class Cells(NamedTuple):
@@ -529,18 +528,19 @@ class Cells(NamedTuple):
         """Which of these positions take part."""
         return self.inside[blocks % len(self.places)].flatten(1)
 
-    def of(self, tensor: Tensor, heads: slice, origin: int) -> Tensor:
+    def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
         """The blocks [heads, blocks, size, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-        if self.viewed:
-            return tensor[heads].unflatten(1, tuple(self.places.shape))
-        rows = tensor[heads].index_select(1, (self.places - origin).flatten())
+        rows = tensor[heads.start : heads.stop : heads.step]
+        if not self.viewed:
+            rows = rows.index_select(1, (self.places - origin).flatten())
         return rows.unflatten(1, tuple(self.places.shape))
 
-    def put(self, tensor: Tensor, part: Tensor, heads: slice, origin: int) -> None:
+    def put(self, tensor: Tensor, part: Tensor, heads: range, origin: int) -> None:
         """Write changed blocks back, where they are no view."""
         if not self.viewed:
             inside = self.inside.flatten()
-            tensor[heads].index_copy_(1, (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside])
+            places, part = (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside]
+            tensor[heads.start : heads.stop : heads.step].index_copy_(1, places, part)
 
 
 def _cells(positions: range, block: int, device: torch.device) -> Cells:
@@ -572,37 +572,33 @@ class Listed(NamedTuple):
 
 def _listed(
     pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[slice, slice, Listed]]:
+) -> Iterator[tuple[range, range, Listed]]:
     """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
-        for shared in _sharing(heads, group):
-            yield *_slices(shared, group), Listed(row, column, whole, False)
+        for own, shared in _alike(heads, group):
+            yield own, shared, Listed(row, column, whole, False)
         return
-    for shared in _sharing(heads, group):
-        here = (pairs.head >= shared.start - heads.start) & (pairs.head < shared.stop - heads.start)
-        head = pairs.head[here] - (shared.start - heads.start)
+    for own, shared in _alike(heads, group):
+        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
+        head = pairs.head[here] - (own.start - heads.start)
         apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
         joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield *_slices(shared, group), joined
+        yield own, shared, joined
 
 
-class Tile(NamedTuple):
-    """Blocks of rows that see equally many blocks of columns; `masked`: not all of their positions."""
+class Block(NamedTuple):
+    """Rows that attend to columns, as positions, for heads that do so alike."""
 
-    rows: Tensor  # [items]
-    columns: Tensor  # [items, columns]
-    masked: bool
-
-    def of_columns(self, tensor: Tensor) -> Tensor:
-        """The columns [heads, items, columns * size, ...] of a run's blocks [heads, blocks, size, ...], joined."""
-        return tensor.index_select(1, self.columns.flatten()).unflatten(1, self.columns.shape).flatten(2, 3)
-
-    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
-        """Add to blocks what such columns hold, that of heads that share a key too."""
-        part = part.float().sum_to_size(len(tensor), *part.shape[1:])
-        tensor.index_add_(1, self.columns.flatten(), part.unflatten(2, (self.columns.shape[1], -1)).flatten(1, 2))
+    heads: range
+    kv_heads: range
+    rows: range | Tensor | Cells
+    columns: range | Tensor | Cells
+    bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
+    listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
+    inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
+    masked: bool = True
 
 
 def _joined(tensor: Tensor) -> Tensor:
@@ -610,18 +606,32 @@ def _joined(tensor: Tensor) -> Tensor:
     return tensor.flatten(0, 1).unsqueeze(0)
 
 
-class Run(NamedTuple):
-    """Rows that see columns, alike in every segment: the columns k with max(lows) <= k < min(highs) of `sees(q)`."""
+class Tile(NamedTuple):
+    """Blocks of rows that attend to equally many blocks of columns, by their numbers in a run's."""
 
-    heads: slice
-    kv_heads: slice
-    rows: Cells
-    columns: Cells
-    sees: Callable[[int], Bounds]
-    listed: Listed | None  # which blocks of its rows see which of its columns; None: all
+    rows: Tensor  # [items]
+    columns: Tensor  # [items, columns]
+    masked: bool  # whether not to all of their positions
+
+    def block(self, run: Block) -> Block:
+        """The same as positions."""
+        device = self.rows.device
+        rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
+        inside = run.rows.held(self.rows), run.columns.held(self.columns)
+        return run._replace(rows=rows, columns=columns, inside=inside, masked=self.masked)
+
+    def of_columns(self, tensor: Tensor, heads: int) -> Tensor:
+        """The columns [heads, items, columns * size, ...] of a run's blocks [heads or 1, blocks, size, ...], joined."""
+        columns = tensor.index_select(1, self.columns.flatten()).unflatten(1, self.columns.shape).flatten(2, 3)
+        return columns.expand(heads, *columns.shape[1:])
+
+    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
+        """Add to blocks what such columns hold, that of heads that share a key too."""
+        part = part.float().sum_to_size(len(tensor), *part.shape[1:])
+        tensor.index_add_(1, self.columns.flatten(), part.unflatten(2, (self.columns.shape[1], -1)).flatten(1, 2))
 
 
-def _tiles(run: Run, heads: int) -> Iterator[Tile]:
+def _tiles(run: Block, heads: int) -> Iterator[Tile]:
     """The listed blocks of a run, rows with equally many columns taken together."""
     height, width = run.rows.places.shape[1], run.columns.places.shape[1]
     most = max(1, min(GATHERED, BATCH_SCORES // height) // width)  # columns of one call
@@ -640,44 +650,39 @@ def _tiles(run: Run, heads: int) -> Iterator[Tile]:
                     yield Tile(some, column[listed], masked)
 
 
-def _sharing(heads: range, group: int) -> list[range]:
-    """Heads that one view of key and value serves: all when each has its own, else those of one key/value head."""
-    if group == 1:
-        return [heads] if heads else []
-    kv_heads = range(heads.start // group, -(-heads.stop // group))
-    return [range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)) for kv in kv_heads]
+def _positions(places: range | Tensor, device: torch.device) -> Tensor:
+    """The same as a tensor, those of the first segment."""
+    return places.to(device)
 
 
-def _slices(own: range, group: int) -> tuple[slice, slice]:
-    """Heads, and the key/value heads they read, as slices."""
-    heads = slice(own.start, own.stop, own.step)
-    return heads, heads if group == 1 else slice(own.start // group, own.start // group + 1)
+def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
+    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
+    if group == 1 and heads:
+        yield heads, heads
+    elif heads:
+        for kv in range(heads.start // group, -(-heads.stop // group)):
+            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
 
 
-def _runs(
-    total: int, group: int, queries: range, keys: range, n: int, device: torch.device, head_offset: int
-) -> Iterator[Run]:
-    """What sees what, for heads of which `group` share a key, and the positions of queries and keys."""
-    heads = range(total)
+def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause."""
+    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    group = query.shape[1] // key.shape[1]  # query heads that share a key
+    total = query.shape[1]
+    device = query.device
+    heads = range(query.shape[1])
     # sparse_05.pat:3  attend blocks(64, random(density=0.05, seed=7)): blocks of 64 as listed
     of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
     rows = _cells(queries, 64, device)
     pairs, columns = _needed(pairs, _cells(keys, 64, device))
     for own, shared, listed in _listed(pairs, heads, group, rows, columns):
-        yield Run(own, shared, rows, columns, _everything, listed)
+        yield Block(own, shared, rows, columns, _everything, listed=listed)
 
 
 def _everything(_x: int) -> Bounds:
     """No bounds: all columns."""
     return (), ()
-
-
-def _plan(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int) -> list[Run]:
-    """The runs of a call that hold anything."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    runs = _runs(query.shape[1], query.shape[1] // key.shape[1], queries, keys, n, query.device, head_offset)
-    return [run for run in runs if run.rows.count > 0 and run.columns.count > 0]
 
 
 def _forward(
@@ -689,61 +694,68 @@ def _forward(
     k_offset: int,
     seq_len: int,
     head_offset: int,
+    fused: bool = True,
 ) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for run, b in product(_plan(query, key, q_offset, k_offset, seq_len, head_offset), range(query.shape[0])):
-        q = run.rows.of(query[b], run.heads, q_offset)
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset) for x in (key, value))
-        whole = out[b], lse[b]
-        into = [run.rows.of(x, run.heads, q_offset) for x in whole]
-        _attend_listed(run, q, k, v, scale, *into)
-        for x, part in zip(whole, into, strict=True):
-            run.rows.put(x, part, run.heads, q_offset)
+    fused = fused and _has_fused(query)
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
+        for block in runs:
+            into = out[b], lse[b]
+            _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
     return out.to(query.dtype), lse
 
 
-def _attend_listed(run: Run, query: Tensor, key: Tensor, value: Tensor, scale: float, out: Tensor, lse: Tensor) -> None:
-    """Merge the attention of listed blocks into out and lse: [heads, blocks, rows or columns of a block(, D)]."""
+def _attend_listed(
+    run: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+    fused: bool,
+) -> None:
+    """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq]."""
+    rows = q, into, into_lse = [run.rows.of(x, run.heads, q_offset) for x in (query, out, lse)]
+    columns = [run.columns.of(x, run.kv_heads, k_offset) for x in (key, value)]
     if run.listed.joined:
-        query, key, value, out, lse = (_joined(x) for x in (query, key, value, out, lse))
-    for tile in _tiles(run, len(query)):
-        k, v = (tile.of_columns(x).expand(len(query), -1, -1, -1) for x in (key, value))
-        part, part_lse = _attend_block(run, tile, query.index_select(1, tile.rows), k, v, scale)
-        here = out.index_select(1, tile.rows), lse.index_select(1, tile.rows)
+        (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
+    for tile in _tiles(run, len(q)):
+        k, v = (tile.of_columns(x, len(q)) for x in columns)
+        part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused)
+        if fused and _doubtful(part_lse, q, k, scale):
+            part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused=False)
+        here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         _merge(*here, part, part_lse)
-        out.index_copy_(1, tile.rows, here[0])
-        lse.index_copy_(1, tile.rows, here[1])
+        into.index_copy_(1, tile.rows, here[0])
+        into_lse.index_copy_(1, tile.rows, here[1])
+    for x, part in zip((out, lse), rows[1:], strict=True):
+        run.rows.put(x, part, run.heads, q_offset)
 
 
-def _attend_block(
-    run: Run, block: Tile, query: Tensor, key: Tensor, value: Tensor, scale: float
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows, in float32, when they see its columns only."""
-    if _has_fused(query):
-        out, lse = _attend_block_fused(run, block, query, key, value, scale)
-        if not _doubtful(lse, query, key, scale):
-            return out, lse
-    scores = _scores(run, block, query, key, scale)
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores = _scores(block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that sees none of the columns: exp(-inf - 0) = 0, log(0) = -inf
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).exp_()
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
-
-
-def _attend_block_fused(
-    run: Run, block: Tile, query: Tensor, key: Tensor, value: Tensor, scale: float
-) -> tuple[Tensor, Tensor]:
-    """The same by torch's fused attention for CPUs; out in query's dtype."""
-    bias = _bias(run, block, query)
-    out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-        query, key, value, 0.0, False, attn_mask=bias, scale=scale
-    )
-    if bias is not None:
-        lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row sees none
-    return out, lse
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
@@ -771,107 +783,82 @@ def _backward(
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for run, b in product(_plan(query, key, q_offset, k_offset, seq_len, head_offset), range(query.shape[0])):
-        rows = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-        saved = Saved(*(run.rows.of(x, run.heads, q_offset) for x in rows))
-        k, v = (run.columns.of(x[b], run.kv_heads, k_offset) for x in (key, value))
-        into = [
-            run.rows.of(grads[0][b], run.heads, q_offset),
-            *(run.columns.of(grad[b], run.kv_heads, k_offset) for grad in grads[1:3]),
-        ]
-        _attend_listed_backward(run, saved, k, v, scale, *into, fused=not through_lse)
-        run.rows.put(grads[0][b], into[0], run.heads, q_offset)
-        for grad, part in zip(grads[1:3], into[1:], strict=True):
-            run.columns.put(grad[b], part, run.kv_heads, k_offset)
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
+        for block in runs:
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            into = [grad[b] for grad in grads[:3]]
+            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
 
-class Saved(NamedTuple):
-    """What the backward pass reads of the rows of a run or of a block: [heads, segments, rows(, D)]."""
-
-    query: Tensor
-    grad: Tensor
-    out: Tensor
-    lse: Tensor
-    grad_lse: Tensor
-
-
 def _attend_listed_backward(
-    run: Run,
-    saved: Saved,
+    run: Block,
+    saved: tuple[Tensor, ...],
     key: Tensor,
     value: Tensor,
     scale: float,
-    grad_query: Tensor,
-    grad_key: Tensor,
-    grad_value: Tensor,
+    q_offset: int,
+    k_offset: int,
+    grads: list[Tensor],
     fused: bool,
 ) -> None:
-    """Add the gradients of listed blocks; those of all rows that see a column sum up in it."""
-    fused_here = fused and _has_fused(saved.query)
-    block_backward = _attend_block_backward_fused if fused_here else _attend_block_backward
+    """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
+    *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
+    k, v, *grad_columns = whole_columns = [run.columns.of(x, run.kv_heads, k_offset) for x in (key, value, *grads[1:3])]
     if run.listed.joined:
-        saved = Saved(*map(_joined, saved))
-        key, value, grad_query, grad_key, grad_value = map(_joined, (key, value, grad_query, grad_key, grad_value))
-    for tile in _tiles(run, len(saved.query)):
-        here = Saved(*(x.index_select(1, tile.rows) for x in saved))
-        columns = (tile.of_columns(x).expand(len(saved.query), -1, -1, -1) for x in (key, value))
-        parts = block_backward(run, tile, here, *columns, scale)
+        *rows, grad_query = map(_joined, whole_rows)
+        k, v, *grad_columns = map(_joined, whole_columns)
+    for tile in _tiles(run, len(grad_query)):
+        here = (x.index_select(1, tile.rows) for x in rows)
+        columns = (tile.of_columns(x, len(grad_query)) for x in (k, v))
+        parts = _attend_backward(tile.block(run), here, *columns, scale, fused)
         grad_query.index_add_(1, tile.rows, parts[0].float())
-        for grad, part in zip((grad_key, grad_value), parts[1:], strict=True):
+        for grad, part in zip(grad_columns, parts[1:], strict=True):
             tile.add_columns(grad, part)
+    run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
+    for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
+        run.columns.put(x, part, run.kv_heads, k_offset)
 
 
-def _attend_block_backward(
-    run: Run, block: Tile, saved: Saved, key: Tensor, value: Tensor, scale: float
+def _attend_backward(
+    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
-    query, grad, out = saved.query.float(), saved.grad.float(), saved.out.float()
-    scores = _scores(run, block, query, key, scale)
-    weights = scores.sub_(saved.lse.unsqueeze(-1)).exp_()
+    query, grad, out, lse, grad_lse = rows
+    if fused:
+        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
+        )
+    query, grad, out = query.float(), grad.float(), out.float()
+    scores = _scores(block, query, key, scale)
+    weights = scores.sub_(lse.unsqueeze(-1)).exp_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
+    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
-    delta -= saved.grad_lse.unsqueeze(-1)
-    grad_scores = torch.matmul(grad, value.float().transpose(-1, -2)).sub_(delta).mul_(weights)
+    delta -= grad_lse.unsqueeze(-1)
+    grad_scores = grad_weights.sub_(delta).mul_(weights)
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
 
 
-def _attend_block_backward_fused(
-    run: Run, block: Tile, saved: Saved, key: Tensor, value: Tensor, scale: float
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The same by torch's fused attention for CPUs, where no gradient comes through lse."""
-    return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-        saved.grad,
-        saved.query,
-        key,
-        value,
-        saved.out,
-        saved.lse,
-        0.0,
-        False,
-        attn_mask=_bias(run, block, saved.query),
-        scale=scale,
-    )
-
-
-def _scores(run: Run, block: Tile, query: Tensor, key: Tensor, scale: float) -> Tensor:
-    """The scores of a block in float32, -inf where a row does not see a column."""
+def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
+    """The scores of a block in float32, -inf where a row does not attend to a column."""
     scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
     if block.masked:
-        scores.masked_fill_(~_seen(run, block, query.device), -math.inf)
+        scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
 
 
-def _seen(run: Run, block: Tile, device: torch.device) -> Tensor:
-    """Which columns of a block its rows see."""
-    q = run.rows.positions(block.rows, device).unsqueeze(-1)
-    k = run.columns.positions(block.columns, device).unsqueeze(-2)
-    lows, highs = run.sees(q)
-    seen = run.rows.held(block.rows).unsqueeze(-1) & run.columns.held(block.columns).unsqueeze(-2)
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """Which columns of a block its rows attend to."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
     for low in lows:
         seen &= k >= low
     for high in highs:
@@ -895,11 +882,11 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-def _bias(run: Run, block: Tile, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not see a column."""
+def _bias(block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not attend to a column."""
     if not block.masked:
         return None
-    seen = _seen(run, block, query.device)
+    seen = _seen(block, query.device)
     if seen.dim() == 3:
         seen = seen.unsqueeze(0)  # all heads alike
     return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf

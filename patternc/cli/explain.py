@@ -62,9 +62,7 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @click.option(
     "--after", metavar="STAGE", callback=_stage, help=f"Show only the result of this stage: {', '.join(STAGES)}."
 )
-@click.option(
-    "--emit", type=click.Choice(tuple(EMITTED)), help="Show only this IR, after its last stage; `tile` of Triton."
-)
+@click.option("--emit", type=click.Choice(tuple(EMITTED)), help="Show only this IR, after its last stage.")
 @click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="Show the keys of one row.")
 @options.length
 @click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query.  [default: 8]")
@@ -133,8 +131,6 @@ def _say_stages(
     """Report the result of every stage, or of the requested one."""
     analysis, texts = stage_texts(source, overrides, backend, spent)
     report.add(analysis.warnings, source)
-    if stage is not None and not texts[stage]:
-        raise click.UsageError(f"the {backend.name} backend has no tile IR; --backend triton has")
     if stage is not None:
         report.say("\n".join(texts[stage]).removesuffix("\n"))
         return

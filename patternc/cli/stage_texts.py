@@ -10,10 +10,11 @@ from patternc.analysis.causality import choice_ahead
 from patternc.cli.resolved_pattern import resolved
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
-from patternc.driver import Analysis, analyse, kernels, tiles
-from patternc.ir.dump import dump_kernel, dump_pattern, dump_tiles
+from patternc.driver import Analysis, analyse, tiles
+from patternc.ir.dump import dump_batches, dump_kernel, dump_pattern, dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
+from patternc.ir.tile import Tiles
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
@@ -25,7 +26,7 @@ EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule", "ti
 """The choices of `--emit`: each IR, with the last stage whose result it is."""
 
 Texts = Mapping[str, list[str]]
-"""For every stage, one text per pattern of a file; none for `legalize` where a backend has no tile IR."""
+"""For every stage, one text per pattern of a file."""
 
 
 def _text(made: object) -> str | None:
@@ -57,12 +58,12 @@ def stage_texts(
     analysis = analyse(source, overrides, timings.observer(inner=keep))
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
-    if backend.legalize is None:
-        kernels(analysis, backend, target, timings.observer(backend.name, keep))
-    else:
-        found = tiles(analysis, backend, target, timings.observer(backend.name, keep))
-        named = zip(analysis.meanings, found, strict=True)
-        texts["legalize"] = [dump_tiles(meaning.name, one) for meaning, one in named]
+    found = tiles(analysis, backend, target, timings.observer(backend.name, keep))
+    named = zip(analysis.meanings, found, strict=True)
+    texts["legalize"] = [
+        dump_tiles(meaning.name, one) if isinstance(one, Tiles) else dump_batches(meaning.name, one)
+        for meaning, one in named
+    ]
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
     return analysis, texts

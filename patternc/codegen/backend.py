@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
+from patternc.ir.batch import Batches
 from patternc.ir.kernel import Columns, Kernel, Lowering
 from patternc.ir.tile import Tiles
 from patternc.source import Source
@@ -20,7 +21,7 @@ class Backend:
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
     `views`: every decision about the output; pure.
-    `legalize`: a kernel to the tile IR that `views` prints, for `explain`; None where a backend has another IR.
+    `legalize`: a kernel to the tile IR that `views` prints: programs over tiles, or batches.
     """
 
     name: str
@@ -28,4 +29,4 @@ class Backend:
     lowerings: tuple[Lowering, ...]
     columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
-    legalize: Callable[[Kernel, Source], Tiles] | None = None
+    legalize: Callable[[Kernel, Source], Tiles | Batches]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc.codegen.backend import Backend
+from patternc.codegen.torch.legalize import legalize
 from patternc.codegen.torch.views import views
 from patternc.ir.kernel import Columns, Lowering
 
@@ -13,4 +14,5 @@ TORCH = Backend(
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
     views=views,
+    legalize=lambda kernel, _source: legalize(kernel),
 )

@@ -17,7 +17,6 @@ from patternc.ir.batch import (
     ByResidue,
     ByShare,
     Cells,
-    Cuts,
     Documents,
     Nest,
     OneByOne,
@@ -27,7 +26,7 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Mask, OfDocument, Random
+from patternc.ir.mask import Alibi, Bias, Mask, OfDocument, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
 
@@ -49,10 +48,10 @@ class Uses:
     """Which functions of the library the nests need."""
 
     bands: bool
-    cuts: bool
-    alike: bool
+    every: bool
     by_residue: bool
     by_block: bool
+    sharing: bool
     partial: bool
     documents: bool
     looked_up: bool
@@ -62,19 +61,28 @@ class Uses:
     of_head: bool
     strips: bool
     apart: bool
-    model_heads: bool
     hashed: bool
     counted: bool
+    masked: bool
+    positions: bool
+    sloped: bool
+    fused: bool
+    everything: bool
+    causal: bool
+    total: bool
+    device: bool
+    scored: bool
+    block: bool
 
     @property
-    def sharing(self) -> bool:
-        """Whether heads that share a key have to be told apart."""
-        return self.alike or self.by_residue or self.by_block or self.cells
+    def square(self) -> bool:
+        """Whether one call of torch's fused attention may compute a run."""
+        return self.everything or self.causal
 
     @property
-    def copies(self) -> bool:
-        """Whether some rows or columns are taken as copies, to be put back."""
-        return self.packed or self.cells
+    def product(self) -> bool:
+        """Whether heads differ by their residue."""
+        return self.by_residue or self.by_block
 
 
 def fields(batches: Batches) -> Fields:
@@ -99,12 +107,17 @@ def uses(batches: Batches) -> Uses:
     seen = [bounds for nest in nests for bounds in (nest.batch.bounds, nest.batch.joined) if bounds is not None]
     predicates = [nest.batch.predicate for nest in nests if nest.batch.predicate is not None]
     named: tuple[Bounds | Predicate, ...] = (*seen, *predicates)
+    whole = {nest.batch.bounds for nest in walked if nest.batch.fused} if fusable(batches) else set[Bounds]()
+    masked = own.admits or own.listed or any(bounds != EVERYTHING for bounds in seen)
+    sloped = any(isinstance(score, Alibi) for score in batches.scores)
+    scored = masked or sloped or own.tables
+    lists = [blocks for nest in nests for blocks in lists_of(nest)]
     return Uses(
         bands=any(isinstance(nest.segments, Bands) for nest in nests),
-        cuts=any(isinstance(nest.segments, Cuts) for nest in nests),
-        alike=any(isinstance(nest.heads, Alike) for nest in walked),
+        every=any(isinstance(view, Strip) and view.step > 1 for view in views),
         by_residue=any(isinstance(nest.heads, ByResidue) for nest in nests),
         by_block=any(isinstance(nest.heads, ByShare) for nest in nests),
+        sharing=own.listed or not all(isinstance(nest.heads, OneByOne) for nest in nests),
         partial=any(takes(one) for one in named),
         documents=any(isinstance(nest.segments, Documents) for nest in nests),
         looked_up=any(isinstance(bound, OfDocument) for bounds in seen for bound in (*bounds.lows, *bounds.highs)),
@@ -112,12 +125,26 @@ def uses(batches: Batches) -> Uses:
         cells=own.listed,
         ordered=any(isinstance(view, Cells) and view.order is not None for view in views),
         of_head=any(isinstance(nest.heads, OneByOne) and nest.listed is not None for nest in nests),
-        strips=any(isinstance(view, Strip | Packed) for view in views),
+        strips=bool(walked),
         apart=own.heads or own.tables,
-        model_heads=own.heads,
         hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
         counted=any(predicate.counted for predicate in predicates),
+        masked=masked,
+        positions=masked or sloped or own.tables or own.dropout,
+        sloped=sloped,
+        fused=fusable(batches),
+        everything=EVERYTHING in whole,
+        causal=bool(whole - {EVERYTHING}),
+        total=any(not blocks.by_total for blocks in lists),
+        device="device" in names_read(batches),
+        scored=scored,
+        block=scored or bool(whole - {EVERYTHING}) or own.dropout,
     )
+
+
+def fusable(batches: Batches) -> bool:
+    """Whether scores are what torch's fused attention computes; a sink comes after the softmax."""
+    return all(isinstance(score, Sink) for score in batches.scores)
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Kernel IR to the view of a torch module: every choice of shape that its template spells."""
+"""A kernel to the inputs of a torch module's template: its batches, what they need and what surrounds them."""
 
 from __future__ import annotations
 
@@ -6,102 +6,174 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Argument, Kind
+from patternc.codegen.provenance import all_heads, held_heads, place
+from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.torch.branch_mixing import Mixing, mixing
-from patternc.codegen.torch.legalize import CAUSAL, legalize
-from patternc.codegen.torch.needs import Fields, names_read
+from patternc.codegen.torch.functions import Functions, functions
+from patternc.codegen.torch.legalize import legalize
+from patternc.codegen.torch.needs import Fields, Uses, fields, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
-from patternc.codegen.torch.run_arguments import own_name
-from patternc.codegen.torch.run_plans import Runs, runs
-from patternc.codegen.torch.score_lines import Scores, scores
-from patternc.ir.batch import Batches
+from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Pattern, Sink
+from patternc.ir.mask import Bias, Combine, Score, Softcap
+from patternc.source import Source
 from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Fused:
-    """Torch's fused attention for CPUs: `square`, the condition under which one call computes a run, and `is_causal`.
+class Commented:
+    """A nest, the lines of its comment, and how far its innermost statement is indented.
 
-    `square` is empty where no run can be one call; blocks of runs always can. `scaled`: it depends on the scale.
-    `unless`: a condition besides, on the run.
+    `all_rows`, `all_columns`: its view is all queries or all keys of the call.
     """
 
-    square: str
-    is_causal: str
-    scaled: bool
-    unless: str
+    nest: Nest
+    lines: tuple[str, ...]
+    depth: int
+    all_rows: bool
+    all_columns: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
-    """What `_forward` and `_backward` are given besides tensors and numbers, in order."""
+class GroupText:
+    """A group of heads. `of_call`: those that the call holds, as a range; `every`: all heads of the model.
+
+    `scaled`: its one softmax is a mean of several branches, most of which a head lacks.
+    """
+
+    of_call: str
+    every: bool
+    nests: tuple[Commented, ...]
+    softmaxes: int
+    combine: str
+    divisor: int
+    scaled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The inputs of both passes besides tensors and numbers.
+
+    `parameters`, `names`: all of them, in order. `reads_n`: runs depend on the length of the sequence. `heads`: the
+    places of heads in the whole model that runs read; `masks`: inputs of which each batch entry has its own;
+    `tables`: those that are added to scores.
+    """
 
     parameters: tuple[str, ...]
+    names: tuple[str, ...]
+    reads_n: bool
+    heads: tuple[str, ...]
+    masks: tuple[str, ...]
     tables: tuple[str, ...]
     dropout: bool
 
 
 @dataclass(frozen=True, slots=True)
+class BiasText:
+    """A table that is added to scores; `bent`: a softcap follows."""
+
+    radius: int
+    bent: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TorchModule:
-    """The inputs of `torch/kernel.py.j2`."""
+    """The inputs of `torch/kernel.py.j2`.
+
+    `softmaxes`: the most that a head runs. `lse_grads`: gradients come through lse. `mixes`: some heads mix softmaxes
+    by their denominators. `besides`: what `_scores` returns beside the scores.
+    """
 
     shell: Shell
-    runs: Runs
-    fused: Fused | None
-    scores: Scores
-    mixing: Mixing
-    inputs: Inputs
-    weighted: bool
+    groups: tuple[GroupText, ...]
+    functions: Functions
+    has: Fields
+    uses: Uses
+    given: Given
+    softmaxes: int
+    lse_grads: bool
+    mixes: bool
+    any_scaled: bool
+    scores: tuple[Score, ...]
+    biases: tuple[BiasText, ...]
+    damped: bool
+    besides: tuple[str, ...]
 
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
     """The module of a pattern."""
-    data = _module(kernel, origin)
+    data = _module(legalize(kernel), shell(kernel, origin, "torch"), origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 
-def _module(kernel: Kernel, origin: Origin) -> TorchModule:
-    batches = legalize(kernel)
-    mixed = mixing(kernel)
-    outside = shell(kernel, origin, "torch")
-    fusable = _fusable(kernel.pattern)
-    found = runs(batches, origin, outside.interface.operands, fused=fusable and mixed.lse_grads)
+def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
+    rules = {group.combine for group in batches.groups}
+    biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
+    damped = any(isinstance(score, Softcap) for score in batches.scores)
+    groups = tuple(_group(group, source) for group in batches.groups)
+    several = max(group.softmaxes for group in batches.groups)
     return TorchModule(
         shell=outside,
-        runs=found,
-        fused=_fused(batches, found.has) if fusable else None,
-        scores=scores(kernel.pattern, ".unsqueeze(-2)" if found.has.listed else ""),
-        mixing=mixed,
-        inputs=_inputs(outside.interface.operands, names_read(batches)),
-        weighted=found.has.log_count,
+        groups=groups,
+        functions=functions(batches, source),
+        has=fields(batches),
+        uses=uses(batches),
+        given=_given(outside.interface.operands, names_read(batches)),
+        softmaxes=several,
+        lse_grads=not rules & {Combine.MEAN, Combine.SUM},
+        mixes=several > 1 and bool(rules & {Combine.LSE, Combine.LSE_DETACH}),
+        any_scaled=any(group.scaled for group in groups),
+        scores=batches.scores,
+        biases=biases,
+        damped=damped,
+        besides=("damping",) * damped + ("slope",) * any(bias.bent for bias in biases),
     )
 
 
-def _inputs(given: tuple[Argument, ...], read: frozenset[str]) -> Inputs:
-    unread = [one for one in given if one.kind is Kind.HEADS and one.name not in read]
-    return Inputs(
-        parameters=tuple(f"{'_' * (one in unread)}{own_name(one)}: {one.annotation}" for one in given),
-        tables=tuple(own_name(one) for one in given if one.kind is Kind.TABLE),
-        dropout=any(one.kind is Kind.DROPOUT for one in given),
+def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
+    """Whether a softcap bends scores after the bias is added."""
+    return any(isinstance(later, Softcap) for later in scores[scores.index(bias) + 1 :])
+
+
+_OF_ENTRIES = (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
+
+
+def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
+    heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS and one.name in read)
+    unread = {one.name for one in inputs if one.kind is Kind.HEADS} - set(heads)
+    return Given(
+        parameters=tuple(f"{'_' * (one.name in unread)}{own_name(one)}: {one.annotation}" for one in inputs),
+        names=tuple(f"{'_' * (one.name in unread)}{own_name(one)}" for one in inputs),
+        reads_n="n" in read,
+        heads=heads,
+        masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
+        tables=tuple(own_name(one) for one in inputs if one.kind is Kind.TABLE),
+        dropout=any(one.kind is Kind.DROPOUT for one in inputs),
     )
 
 
-def _fusable(pattern: Pattern) -> bool:
-    """Whether scores are what fused attention computes; a sink comes after the softmax."""
-    return all(isinstance(score, Sink) for score in pattern.scores)
+def own_name(given: Argument) -> str:
+    """An input's name in the kernels, which can't meet any other of the file's."""
+    return given.name if given.kind in (Kind.DROPOUT, Kind.SEED, Kind.HEADS) else f"given_{given.name}"
 
 
-def _fused(batches: Batches, fields: Fields) -> Fused:
-    """How a module calls torch's fused attention."""
-    seen = {nest.batch.bounds for nest in batches.nests if nest.batch.fused}
-    unless = "run.dropout == 0.0 and " if fields.dropout else ""
-    if not seen:
-        return Fused("", "", scaled=False, unless=unless)
-    causal = "run.sees is _causal and run.rows == run.columns"
-    both = f"(run.sees is _everything or ({causal}))"
-    condition = both if len(seen) == 2 else causal if CAUSAL in seen else "run.sees is _everything"
-    condition = f"run.admits is None and {condition}" if fields.admits else condition
-    is_causal = {1: str(CAUSAL in seen), 2: "run.sees is _causal"}[len(seen)]
-    return Fused(condition, is_causal, scaled=CAUSAL in seen, unless=unless)
+def _group(group: Group, source: Source) -> GroupText:
+    return GroupText(
+        of_call=held_heads(group.heads, "query.shape[1]"),
+        every=all_heads(group.heads),
+        nests=tuple(_commented(nest, source) for nest in group.nests),
+        softmaxes=group.softmaxes,
+        combine=group.combine.value,
+        divisor=group.divisor,
+        scaled=group.combine is Combine.MEAN and group.divisor != 1,
+    )
+
+
+def _commented(nest: Nest, source: Source) -> Commented:
+    """Where a nest comes from and what it is: one line where it fits."""
+    written = place(nest.clause, source)
+    one = f"{written}: {nest.note}"
+    lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
+    loops = 1 + (nest.classes is not None) + (nest.segments is not None)
+    loops += nest.listed is not None and isinstance(nest.heads, OneByOne)
+    return Commented(nest, lines, 4 + 4 * loops, nest.batch.rows == Strip(), nest.batch.columns == Strip())
