@@ -4,8 +4,8 @@ from __future__ import annotations
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
-    {"Tensor", "Iterator", "Callable", "NamedTuple", "Run", "Strip", "Bounds", "Block", "Saved", "BAND", "SPEC"}
-    | {"Pairs", "Cache", "Places", "Cells", "Tile", "Listed", "GATHERED"}
+    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "BAND", "SPEC"}
+    | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
 )
 
