@@ -14,7 +14,7 @@ def shares(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_python_outside_of_printers_spells_little() -> None:
-    run = shares("--most", "5")
+    run = shares("--most", "3")
     assert run.returncode == 0, run.stdout + run.stderr
 
 

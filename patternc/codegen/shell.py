@@ -5,29 +5,27 @@ A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills
 view's dataclass has a field `shell: Shell` beside its own. The block `kernels` supplies two functions, which the shell
 registers as `torch.library` operators and calls by position:
 
-    def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int)
-        -> tuple[Tensor, Tensor, Tensor, Tensor]: out, lse, parts, part_lses
-    def _backward(grad_out, grad_lse, query, key, value, out, lse, parts, part_lses,
-                  scale: float, q_offset: int, k_offset: int, seq_len: int)
-        -> tuple[Tensor, Tensor, Tensor]: grad_query, grad_key, grad_value
+    def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
+        -> out, lse[, parts, part_lses]
+    def _backward(grad_out, grad_lse, query, key, value, out, lse[, parts, part_lses],
+                  scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
+        -> grad_query, grad_key, grad_value, *gradients of tables
 
 - The shell has checked everything: shapes, dtypes, devices, contiguous last dimensions, ranges, heads, `require`.
   `scale` is final (`score scale`, the argument, or 1/sqrt(D)). B, Nq and Nk are never 0 here. Autocast is off.
-- out [B, H, Nq, D] in query's dtype and lse [B, H, Nq] fp32 are fresh and contiguous. A head with one softmax has that
+- out [B, H, Nq, D] in query's dtype and lse [B, H, Nq] fp32 are new and contiguous. A head with one softmax has that
   softmax's lse, under `mean` and `sum` too (where `attention` never returns it, but `_backward` may need it). A head
   with several under `mean` or `sum` has no lse: zeros.
-- parts [S, B, H, Nq, D] in query's dtype and part_lses [S, B, H, Nq] fp32: what each softmax of a head gave, where some
-  head group has more than one (S: the most a group has; what a head lacks is never read); else both are empty tensors
-  of shape [0], parts of query's dtype, part_lses fp32.
+- parts [S, B, H, Nq, D] in query's dtype and part_lses [S, B, H, Nq] fp32 exist where some head group has several
+  softmaxes (S: the most that a group has): the result of each. What a head lacks is never read.
 - grad_out [B, H, Nq, D] has query's dtype and a contiguous last dimension; its other strides are any.
 - grad_lse is [B, H, Nq] fp32 contiguous, or an empty [0] fp32 tensor when no gradient reaches lse
   (`grad_lse.numel() == 0`), so that the common case reads nothing.
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
-- Both take `Shell.inputs` besides, after seq_len, as the shell makes them: where they decide a number, `head_offset`
-  (which head of the whole model the call's first is) and `num_heads` (of the whole model); offsets as int32
-  [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; tables float32; a selection
-  int32 [B, H, rows, count]; dropout and seed as numbers. `_backward` returns a float32 gradient for each table after
-  the three others.
+- `operands` are those of `Interface.operands`, in this order: `head_offset` (which head of the whole model the call's
+  first is) and `num_heads` (of the whole model) where they decide a number; dropout and seed as numbers; offsets as int32
+  [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; a selection int32
+  [B, H, rows, count]; tables float32, each with a float32 gradient.
 """
 
 from __future__ import annotations
