@@ -235,8 +235,8 @@ def _operator_backward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        grads = _like_backward(query, key, value)
-        return tuple(grad.zero_() for grad in grads)
+        found = _like_backward(query, key, value)
+        return tuple(x.zero_() for x in found)
     with torch.autocast(query.device.type, enabled=False):
         return _backward(
             grad_out, grad_lse, query, key, value, out, lse, scale, q_offset, k_offset, seq_len, head_offset
@@ -755,8 +755,8 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
 def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
-    low, high = _between(run.columns, first_lows, last_highs)
-    full_low, full_high = _between(run.columns, last_lows, first_highs)
+    low, high = _columns_between(run.columns, first_lows, last_highs)
+    full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if full_low >= full_high:
         spans = [(low, high, True)]
     elif high - low <= BLOCK_COLUMNS:
@@ -768,7 +768,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
             yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
 
 
-def _between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
+def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
     return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]

@@ -356,9 +356,8 @@ def _check_inputs(query: Tensor, offsets: Tensor) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     _check_tensor("offsets", offsets, query, torch.int32, torch.int64)
     shape, batch = tuple(offsets.shape), query.shape[0]
-    listed = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
-    message = "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents"
-    _require(listed, message, "offsets", shape, batch)
+    whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
+    _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", "offsets", shape, batch)
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, *dtypes: torch.dtype) -> None:

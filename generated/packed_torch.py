@@ -205,9 +205,8 @@ def _check_inputs(query: Tensor, offsets: Tensor) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     _check_tensor("offsets", offsets, query, torch.int32, torch.int64)
     shape, batch = tuple(offsets.shape), query.shape[0]
-    listed = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
-    message = "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents"
-    _require(listed, message, "offsets", shape, batch)
+    whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
+    _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", "offsets", shape, batch)
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, *dtypes: torch.dtype) -> None:
@@ -299,8 +298,8 @@ def _operator_backward(
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        grads = _like_backward(query, key, value)
-        return tuple(grad.zero_() for grad in grads)
+        found = _like_backward(query, key, value)
+        return tuple(x.zero_() for x in found)
     with torch.autocast(query.device.type, enabled=False):
         return _backward(
             grad_out,
@@ -535,8 +534,8 @@ def _blocks(runs: Iterator[Block], whole: bool) -> Iterator[Block]:
 def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
-    low, high = _between(run.columns, first_lows, last_highs)
-    full_low, full_high = _between(run.columns, last_lows, first_highs)
+    low, high = _columns_between(run.columns, first_lows, last_highs)
+    full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if full_low >= full_high:
         spans = [(low, high, True)]
     elif high - low <= BLOCK_COLUMNS:
@@ -548,7 +547,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
             yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
 
 
-def _between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
+def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]

@@ -241,9 +241,8 @@ def _check_inputs(query: Tensor, offsets: Tensor) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     _check_tensor("offsets", offsets, query, torch.int32, torch.int64)
     shape, batch = tuple(offsets.shape), query.shape[0]
-    listed = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
-    message = "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents"
-    _require(listed, message, "offsets", shape, batch)
+    whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
+    _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", "offsets", shape, batch)
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, *dtypes: torch.dtype) -> None:
@@ -336,8 +335,8 @@ def _operator_backward(
     offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        grads = _like_backward(query, key, value)
-        return tuple(grad.zero_() for grad in grads)
+        found = _like_backward(query, key, value)
+        return tuple(x.zero_() for x in found)
     with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
         return _backward(
             grad_out,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -44,6 +46,11 @@ def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     chosen = target_named(backend.targets[0])
     assert chosen is not None
     (file,) = compile_text(Source("made.pat", text), backend, chosen, {})
+    defined = Counter(
+        node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    )
+    twice = {name for name, count in defined.items() if count > 1 and name != "_"}
+    assert not twice, f"defined twice: {twice}\n{text}"
     path = folder / file.name
     path.write_text(file.text)
     spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -229,8 +229,8 @@ def _operator_backward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if query.numel() == 0 or key.numel() == 0:
-        grads = _like_backward(query, key, value)
-        return tuple(grad.zero_() for grad in grads)
+        found = _like_backward(query, key, value)
+        return tuple(x.zero_() for x in found)
     with torch.autocast(query.device.type, enabled=False):
         return _backward(
             grad_out, grad_lse, query, key, value, out, lse, scale, q_offset, k_offset, seq_len, head_offset

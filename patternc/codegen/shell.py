@@ -23,8 +23,8 @@ registers as `torch.library` operators and calls by position:
   (`grad_lse.numel() == 0`), so that the common case reads nothing.
 - grad_query, grad_key, grad_value are contiguous, of the shapes and dtype of query, key and value.
 - `operands` are those of `Interface.operands`, in this order: `head_offset` (which head of the whole model the call's
-  first is) and `num_heads` (of the whole model) where they decide a number; dropout and seed as numbers; offsets as int32
-  [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; a selection int32
+  first is) and `num_heads` (of the whole model) where they decide a number; dropout and seed as numbers; offsets as
+  int32 [1 or B, 2, n], where the document of each position begins and ends; lengths int32 [B]; a selection int32
   [B, H, rows, count]; tables float32, each with a float32 gradient.
 """
 
