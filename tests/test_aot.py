@@ -31,7 +31,7 @@ def figures(*words: str, succeed: bool) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("target", ["sm_80", "sm_90"])
+@pytest.mark.parametrize("target", [pytest.param("sm_80", marks=pytest.mark.slow), "sm_90"])
 def test_longnet(target: str) -> None:
     figures = compiled("longnet", "--target", target)
     directions = {"_forward_packed", "_forward_dense", "_grad_query_packed", "_grad_query_dense"}
@@ -67,7 +67,7 @@ def written(folder: Path, *names: str) -> list[str]:
 
 def test_lists_and_inputs(tmp_path: Path) -> None:
     """One of each kind, for one target; all, for all, in the slow tests."""
-    figures = compiled("--target", "sm_80", *written(tmp_path, "bigbird", "documents", "biased", "image", "dropped"))
+    figures = compiled("--target", "sm_80", *written(tmp_path, "bigbird", "image"))
     assert {"_forward_ordered", "_forward_segments"} <= {str(figure["kernel"]) for figure in figures}
 
 
@@ -89,6 +89,7 @@ def test_others_spill_no_more_than_is_known(target: str, name: str, tmp_path: Pa
     assert max(int(str(row["spilled"])) for row in rows) == KNOWN_SPILLS[target, name]
 
 
+@pytest.mark.slow
 def test_no_length_compiles_wider_kernels_anew(tmp_path: Path) -> None:
     paths = [path for path in written(tmp_path, *WIDER) if not path.endswith("image.pat")]  # a grid has one length
     python(
@@ -168,6 +169,7 @@ def test_wider_kernels_spill_no_more_than_is_known(target: str, dtype: str, head
     assert max(int(str(row["spilled"])) for row in rows) <= WIDER_SPILLS[target, dtype, head_dim]
 
 
+@pytest.mark.slow
 def test_no_length_and_no_slice_compiles_a_kernel_anew() -> None:
     """Kernels and compile-time arguments are the same at every length (of under 2**31 elements), for any heads."""
     python(

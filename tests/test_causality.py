@@ -8,6 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 import torch
+from _pytest.mark.structures import ParameterSet
 from built import build
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -63,7 +64,16 @@ def leaks(module: ModuleType, inputs: Inputs, cut: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.name)
+def parameters() -> list[ParameterSet]:
+    """Those of large grids are slow."""
+    slow = ("natten-3d", "video-streaming")
+    return [
+        pytest.param(preset, id=preset.name, marks=pytest.mark.slow if preset.name in slow else ())
+        for preset in presets()
+    ]
+
+
+@pytest.mark.parametrize("preset", parameters())
 def test_rows_of_causal_presets_depend_on_nothing_later(preset: Preset, tmp_path: Path) -> None:
     module, pattern = build(preset.text, tmp_path)
     shape = shapes(pattern, 300)[0]

@@ -28,6 +28,8 @@ from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
+QUICK = 4
+"""The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 
 
@@ -102,27 +104,55 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("made")
 
 
-@settings(MADE, max_examples=TORCH_EXAMPLES)
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
 @given(text=files(), shape=calls(90))
 def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
-@settings(MADE, max_examples=WHOLE_EXAMPLES)
+@pytest.mark.slow
+@settings(MADE, max_examples=TORCH_EXAMPLES)
+@given(text=files(), shape=calls(90))
+def test_torch_at_length(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=WHOLE_EXAMPLES // QUICK)
 @given(text=whole_files(), shape=calls(90))
 def test_whole_language(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
-@settings(MADE, max_examples=GRID_EXAMPLES)
+@pytest.mark.slow
+@settings(MADE, max_examples=WHOLE_EXAMPLES)
+@given(text=whole_files(), shape=calls(90))
+def test_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=GRID_EXAMPLES // QUICK)
 @given(made=grids())
 def test_grids(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 
-@settings(MADE, max_examples=ADAPTIVE_EXAMPLES)
+@pytest.mark.slow
+@settings(MADE, max_examples=GRID_EXAMPLES)
+@given(made=grids())
+def test_grids_at_length(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=ADAPTIVE_EXAMPLES // QUICK)
 @given(made=adaptive())
 def test_adaptive(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=ADAPTIVE_EXAMPLES)
+@given(made=adaptive())
+def test_adaptive_at_length(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("torch"), folder)
 
 

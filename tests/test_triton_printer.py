@@ -83,25 +83,25 @@ def _truths(integers: st.SearchStrategy[Expr]) -> st.SearchStrategy[Truth]:
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(_integers(SCALARS))
 def test_scalars(expression: Expr) -> None:
     assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(_integers(st.one_of(SCALARS, TILES)))
 def test_tiles(expression: Expr) -> None:
     same(expression)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(_truths(_integers(st.one_of(SCALARS, TILES))))
 def test_truths(truth: Truth) -> None:
     same(truth)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(_truths(_integers(TILES)), st.integers(0, 80))
 def test_broken_lines_say_the_same(truth: Truth, indent: int) -> None:
     line = ("admitted = ", *KERNEL.line(truth))
