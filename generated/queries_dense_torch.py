@@ -421,6 +421,8 @@ class Block(NamedTuple):
 def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
     """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
     first, extent = places.start - origin, places[-1] + 1 - places.start
+    if segments == 1:
+        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
     rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
     return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
