@@ -83,6 +83,31 @@ def _truths(integers: st.SearchStrategy[Expr]) -> st.SearchStrategy[Truth]:
     )
 
 
+FIRST, LAST, END = Var("first"), Var("last"), Var("seq_len")
+BEFORE = Binary("-", FIRST, LAST)  # -15
+NESTED = (
+    Binary("-", END, Binary("-", LAST, FIRST)),
+    Binary("-", END, Binary("+", LAST, FIRST)),
+    Binary("//", END, Binary("*", FIRST, Num(2))),
+    Binary("*", END, Binary("//", LAST, Num(7))),
+    Binary("%", END, Binary("%", LAST, FIRST)),
+    Binary("*", BEFORE, LAST),
+    Binary("//", BEFORE, Num(7)),
+    Binary("%", BEFORE, Num(7)),
+    Binary("//", Binary("+", BEFORE, Num(1)), Num(4)),
+    Binary("%", Binary("*", Num(-3), FIRST), Num(7)),
+    Binary("//", Min((BEFORE, FIRST)), Num(7)),
+    Binary("%", Select(Cmp("<", FIRST, LAST), BEFORE, FIRST), Num(7)),
+    Binary("//", Wide(BEFORE), Num(7)),
+)
+
+
+@pytest.mark.parametrize("expression", NESTED, ids=KERNEL.text)
+def test_what_binds_and_what_is_negative(expression: Expr) -> None:
+    """Operands on the right keep their parentheses, and quotients of what is negative round down."""
+    assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
+
+
 @settings(max_examples=150)
 @given(_integers(SCALARS))
 def test_scalars(expression: Expr) -> None:
