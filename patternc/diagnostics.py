@@ -57,6 +57,7 @@ CODES: dict[str, str] = {
     "P042": "text displayed in a different order than it is read",
     "P043": "a generated module that could not be timed",
     "P044": "a block selection that needs too many clauses",
+    "P045": "a ring that does not fit its pattern",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

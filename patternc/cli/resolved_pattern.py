@@ -21,7 +21,7 @@ from patternc.frontend.typed import (
     Union,
 )
 from patternc.ir import mask as mask_ir
-from patternc.ir.dump import declaration, dump_layout
+from patternc.ir.dump import declaration, dump_layout, dump_ring
 from patternc.ir.mask import Alibi, Bias, HeadRange, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of
@@ -74,6 +74,8 @@ def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
     yield from (f"    score {_score(score)}" for score in pattern.scores)
     yield from (f"    require {one.text}" for one in pattern.requirements)
     yield f"    uncovered {pattern.uncovered.value}"
+    if pattern.ring is not None:
+        yield f"    {dump_ring(pattern.ring)}"
     yield "}"
 
 

@@ -200,10 +200,10 @@ class Schedule(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Later(Node):
-    """A statement that is not supported yet; `word` is its keyword."""
+class Ring(Node):
+    """`ring(name=value, ...)`, as a call of the function `ring`."""
 
-    word: str
+    call: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ Statement: TypeAlias = (
     | Grid
     | Layout
     | Schedule
-    | Later
+    | Ring
     | Bad
 )
 
@@ -272,7 +272,7 @@ class Edition(Node):
     number: int
 
 
-Top: TypeAlias = Edition | Pattern | Module | Later | Bad
+Top: TypeAlias = Edition | Pattern | Module | Bad
 
 
 @dataclass(frozen=True, slots=True)

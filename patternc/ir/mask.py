@@ -380,6 +380,35 @@ class Requirement:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+class RingLayout(Enum):
+    """Which positions each of P ranks holds, in shards of about n / P."""
+
+    CONTIGUOUS = "contiguous"  # rank i: the i-th of P equal stretches
+    ZIGZAG = "zigzag"  # rank i: stretches i and 2 P - 1 - i of 2 P
+    STRIPED = "striped"  # rank i: positions i mod P
+    BALANCED = "balanced"  # stretches of equal work, counted from the documents of a call
+
+
+class Transport(Enum):
+    """How ranks exchange keys and values."""
+
+    AUTO = "auto"  # the cheapest of the others
+    P2P = "p2p"  # neighbours send shards around the ring
+    ALLGATHER = "allgather"  # every rank receives all shards
+    ALLTOALL = "alltoall"  # every rank receives the rows that it needs
+    ULYSSES = "ulysses"  # ranks exchange sequence shards for shares of the heads
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The devices that the sequence is split over: `ranks`, in `nodes` groups of equal size. Changes no result."""
+
+    ranks: int
+    layout: RingLayout = RingLayout.CONTIGUOUS
+    transport: Transport = Transport.AUTO
+    nodes: int = 1
+
+
 class Uncovered(Enum):
     """How rows without keys are handled: zero (out 0, lse -inf), or a compile-time error."""
 
@@ -393,7 +422,8 @@ class Pattern:
 
     `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: its
     sizes, when positions are its cells (then n is their product). `dropout`: calls may drop weights, as a `module` of
-    the file asks for. `modules`: those around this pattern; no part of the repr, which names what kernels do.
+    the file asks for. `modules`: those around this pattern. `ring`: the devices; None: one. Neither is part of the
+    repr, which names what kernels do.
     """
 
     name: str
@@ -407,4 +437,5 @@ class Pattern:
     layout: Layout = Layout()
     dropout: bool = False
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
+    ring: Ring | None = field(default=None, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)

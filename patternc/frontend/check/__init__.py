@@ -11,8 +11,9 @@ from patternc.frontend.check.bidirectional import order_of_reading
 from patternc.frontend.check.groups import groups
 from patternc.frontend.check.module_blocks import modules
 from patternc.frontend.check.overrides import Overrides
-from patternc.frontend.check.pattern_body import Block, Collector, later
+from patternc.frontend.check.pattern_body import Block, Collector
 from patternc.frontend.check.placement import check_places, input_of, of_branch
+from patternc.frontend.check.rings import check_ring
 from patternc.frontend.check.values import written
 from patternc.ir.mask import Bias, Combine, Input, Sink
 from patternc.source import Source, Span
@@ -35,8 +36,6 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
                 patterns += _pattern(item, given, findings)
             case syntax.Edition():
                 _edition(item, place, findings)
-            case syntax.Later(word):
-                later(word, item.span, findings)
             case syntax.Bad() | syntax.Module():
                 pass
             case _:
@@ -76,6 +75,8 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
     made = groups(block, item, findings)
     check_places(made, findings)
     _sinks(block, made, findings)
+    if block.ring is not None:
+        check_ring(block.ring, block.first["ring"], made, findings)
     if findings.errors > errors:
         return ()
     pattern = typed.Pattern(
@@ -89,6 +90,7 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
         inputs=_used(block, made, findings),
         grid=block.grid,
         layout=block.layout,
+        ring=block.ring,
         span=item.span,
     )
     return (pattern,)

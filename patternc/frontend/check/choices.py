@@ -1,4 +1,4 @@
-"""Statements whose value is one of a few words: `combine`, `uncovered`, `heads partition`."""
+"""Statements whose value is one of a few words: `combine`, `uncovered`, `heads partition`, and arguments of `ring`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> C
                     "P014", message, node.span, "wrong arguments", help="only `lse` takes an argument: lse(detach)"
                 )
                 return None
-    word = _word(node, scope, findings, "combine", (*COMBINES, "lse(detach)"))
+    word = word_of(node, scope, findings, "combine", (*COMBINES, "lse(detach)"))
     return None if word is None else COMBINES[word]
 
 
 def uncovered_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Uncovered:
     """`zero` or `error`."""
-    word = _word(node, scope, findings, "uncovered", UNCOVERED)
+    word = word_of(node, scope, findings, "uncovered", UNCOVERED)
     return Uncovered.ZERO if word is None else UNCOVERED[word]
 
 
@@ -39,7 +39,7 @@ def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bo
     """Whether a partition gives the extra heads to the first groups; None if it is not a partition."""
     match node:
         case syntax.Call(syntax.Name("partition"), (syntax.Argument(syntax.Name("extra"), rule),)):
-            word = _word(rule, scope, findings, "partition: `extra`", EXTRAS)
+            word = word_of(rule, scope, findings, "partition: `extra`", EXTRAS)
             return None if word is None else word == "first"
         case _:
             text = snippet(findings.source, node.span)
@@ -49,7 +49,7 @@ def extra_first(node: syntax.Expression, scope: Scope, findings: Findings) -> bo
             return None
 
 
-def _word(node: syntax.Expression, scope: Scope, findings: Findings, owner: str, known: Iterable[str]) -> str | None:
+def word_of(node: syntax.Expression, scope: Scope, findings: Findings, owner: str, known: Iterable[str]) -> str | None:
     """The word that an expression is, if it is one of the known words."""
     words = [word for word in known if "(" not in word]
     direct = isinstance(node, syntax.Name) and node.id not in scope

@@ -23,7 +23,18 @@ from patternc.frontend.check.values import (
     Word,
     described,
 )
-from patternc.frontend.check.words import FOREIGN, FORMS, FREE, FUNCTIONS, GRID, MASKS, PRIMITIVE_WORDS, SCORES, WORDS
+from patternc.frontend.check.words import (
+    FOREIGN,
+    FORMS,
+    FREE,
+    FUNCTIONS,
+    GRID,
+    MASKS,
+    PRIMITIVE_WORDS,
+    RANKS,
+    SCORES,
+    WORDS,
+)
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import parameters
 from patternc.source import Span
@@ -112,6 +123,9 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
         findings.error(
             "P010", f"`{id}` is known only when the module is called", span, "no value here", help="use it in `require`"
         )
+    elif id == RANKS:
+        help_ = "give the pattern a parameter of that name: pattern p(ranks=8)"
+        findings.unknown_name("only `require` reads the `ranks` of the ring", span, "no value here", help_)
     elif id == GRID:
         findings.error(
             "P010", "the pattern has no `grid` yet", span, "no value here", help="write `grid 64 x 64` before"

@@ -10,15 +10,17 @@ from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.choices import combine_rule, extra_first, uncovered_rule
 from patternc.frontend.check.expressions import Scope, evaluate, mask_of
+from patternc.frontend.check.free_names import speaks_of
 from patternc.frontend.check.grids import grid_sizes, layout_rule, schedule_rule
 from patternc.frontend.check.input_declarations import declared
 from patternc.frontend.check.requirements import requirement
+from patternc.frontend.check.rings import ring_of, with_ranks
 from patternc.frontend.check.score_modifiers import Scores
 from patternc.frontend.check.sugar import Sugar
 from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Value, described
-from patternc.frontend.check.words import GRID, RESERVED
+from patternc.frontend.check.words import GRID, RANKS, RESERVED
 from patternc.frontend.parser import snippet
-from patternc.ir.mask import Combine, Input, Layout, Requirement, Uncovered
+from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Uncovered
 from patternc.source import NOWHERE, Span
 
 
@@ -34,7 +36,10 @@ class Ranged:
 
 @dataclass(slots=True)
 class Block:
-    """The content of a pattern or of a `heads` block. `broken`: it has errors that are already reported."""
+    """The content of a pattern or of a `heads` block. `broken`: it has errors that are already reported.
+
+    `about_ranks`: the requirements that read `ranks`, each with the names before it.
+    """
 
     span: Span = NOWHERE
     branches: list[typed.Branch] = field(default_factory=list)
@@ -49,6 +54,8 @@ class Block:
     inputs: list[Input] = field(default_factory=list)
     grid: tuple[int, ...] = ()
     layout: Layout = field(default_factory=Layout)
+    ring: Ring | None = None
+    about_ranks: list[tuple[syntax.Require, Scope]] = field(default_factory=list)
     first: dict[str, Span] = field(default_factory=dict)
     broken: bool = False
 
@@ -64,6 +71,7 @@ class Collector:
         """A block of statements. `inner`: it belongs to a range of heads."""
         block = Block(span=span)
         self._statements(body, dict(scope), block, inner)
+        self._about_ranks(block)
         block.broken |= block.sugar.expand(block.branches, self.findings, block.broken)
         return block
 
@@ -86,6 +94,13 @@ class Collector:
             else:
                 self._statement(statement, scope, block)
         block.broken |= self.findings.errors > errors
+
+    def _about_ranks(self, block: Block) -> None:
+        """Check the requirements that read `ranks`, which a later `ring` may have set."""
+        for statement, scope in block.about_ranks:
+            known = with_ranks(scope, block.ring, block.broken, statement.span, self.findings)
+            block.requirements += requirement(statement, known, self.findings)
+        block.requirements.sort(key=lambda one: one.span.start)
 
     def _statement(self, statement: syntax.Statement, scope: Scope, block: Block) -> None:
         findings = self.findings
@@ -122,10 +137,10 @@ class Collector:
                     block.partition = partition
             case syntax.Score(node):
                 block.scores.add(node, scope, findings)
+            case syntax.Require(node) if speaks_of((RANKS,), node):
+                block.about_ranks.append((statement, dict(scope)))
             case syntax.Require():
-                condition = requirement(statement, scope, findings)
-                if condition is not None:
-                    block.requirements.append(condition)
+                block.requirements += requirement(statement, scope, findings)
             case syntax.Uncovered(node):
                 if self._once("uncovered", statement.span, block):
                     block.uncovered = uncovered_rule(node, scope, findings)
@@ -134,8 +149,9 @@ class Collector:
             case syntax.Schedule(node):
                 if self._once("schedule", statement.span, block):
                     schedule_rule(node, findings)
-            case syntax.Later(word):
-                later(word, statement.span, findings)
+            case syntax.Ring(call):
+                if self._once("ring", statement.span, block):
+                    block.ring = ring_of(call, scope, findings)
             case syntax.Bad() | syntax.Let() | syntax.For() | syntax.Input() | syntax.Grid():
                 pass
             case _:
@@ -264,10 +280,3 @@ def named(name: syntax.Name, value: Value, scope: Scope, findings: Findings) -> 
         findings.error("P015", message, name.span, "taken", help="choose another name")
         return POISON
     return value
-
-
-def later(word: str, span: Span, findings: Findings) -> None:
-    """Report a statement that is not supported yet, once."""
-    findings.error(
-        "P008", f"`{word}` is not supported yet in this version", span, "not supported yet", help="remove it"
-    )

@@ -9,7 +9,7 @@ from patternc.frontend import syntax
 from patternc.frontend.check.expressions import Scope, evaluate
 from patternc.frontend.check.free_names import speaks_of
 from patternc.frontend.check.values import Poison, Value, described
-from patternc.frontend.check.words import FREE, RESERVED
+from patternc.frontend.check.words import FREE, RANKS, RESERVED
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Requirement
 
@@ -34,29 +34,26 @@ class _Term:
         return self.text if self.level >= level else f"({self.text})"
 
 
-def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> Requirement | None:
-    """The requirement of a statement; None if it has errors or always holds."""
+def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> tuple[Requirement, ...]:
+    """The requirement of a statement; none if it has errors or always holds. `scope`: with `ranks`, if it is read."""
     term = _term(node.condition, scope, findings)
     text = snippet(findings.source, node.condition.span)
     if term is None:
-        return None
+        return ()
     if not term.condition:
         message = f"`require` needs a condition, not the number `{text}`"
         findings.error("P011", message, node.condition.span, "not a condition", help=f"write `require {text} == 0`")
-        return None
+        return ()
     if term.value is not None:
         if not term.value:
             findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call")
-        return None
+        return ()
     names = tuple(name for name in FREE if speaks_of((name,), node.condition))
-    return Requirement(term.text, text, names, node.span)
+    return (Requirement(term.text, text, names, node.span),)
 
 
 def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | None:
     match node:
-        case syntax.Name("ranks"):
-            findings.error("P008", "`ranks` is not supported yet in this version", node.span, "not supported yet")
-            return None
         case syntax.Name(id) if id in FREE:
             return _Term(id, _ATOM)
         case syntax.Prefix() if "not" in node.operators or _speaks(node):
@@ -67,7 +64,7 @@ def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | 
             return _called(word, node, scope, findings)
         case syntax.Name(id) if id not in scope and id not in RESERVED:
             numbers = (name for name, value in scope.items() if isinstance(value, int))
-            help_ = nearest(id, (*FREE, *numbers))
+            help_ = nearest(id, (*FREE, RANKS, *numbers))
             findings.error("P010", f"unknown name `{id}`", node.span, "unknown name", help=help_)
             return None
         case _:
@@ -76,7 +73,7 @@ def _term(node: syntax.Expression, scope: Scope, findings: Findings) -> _Term | 
 
 def _speaks(node: syntax.Expression) -> bool:
     """Whether an expression uses values known only at the call."""
-    return speaks_of((*FREE, "ranks"), node)
+    return speaks_of(FREE, node)
 
 
 def _constant(value: Value, node: syntax.Expression, findings: Findings) -> _Term | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
-from patternc.ir.mask import Combine, Curve, InputKind, Uncovered
+from patternc.ir.mask import Combine, Curve, InputKind, RingLayout, Transport, Uncovered
 
 FREE = ("n", "heads", "head_dim")  # the variables of `require`
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
@@ -17,11 +17,13 @@ SCORES = ("softcap", "alibi", "scale", "bias", "sink")
 KINDS = tuple(kind.value for kind in InputKind)
 CURVES = {curve.value: curve for curve in Curve}
 LATER_SCHEDULES = ("linear", "hilbert", "longest_first")
+RANKS = "ranks"  # an argument of `ring`, and a name in `require`
 GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 
 _CHOICES = tuple(str(w.value) for kind in PRIMITIVES for one in parameters(kind) for w in one.words)
-WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES))
-RESERVED = frozenset((*FREE, "ranks", GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))
+_RINGS = tuple(one.value for kind in (RingLayout, Transport) for one in kind)
+WORDS = frozenset((*_CHOICES, *COMBINES, *UNCOVERED, "detach", "partition", "alibi", *CURVES, *_RINGS))
+RESERVED = frozenset((*FREE, GRID, *FUNCTIONS, *MASKS, *WORDS, *SCORES))
 
 # Names that other libraries use for something in the language, with the hint to show for each.
 FOREIGN = {

@@ -29,6 +29,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> mask_ir
         layout=pattern.layout,
         dropout=any(module.dropout > 0 for module in own),
         modules=own,
+        ring=pattern.ring,
         span=pattern.span,
     )
 

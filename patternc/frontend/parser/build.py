@@ -123,10 +123,9 @@ class Build(Transformer[Token, syntax.File]):
         marks = tuple(_name(part) for part in parts[:-1] if isinstance(part, Token))
         return syntax.Grid(sizes, marks, span=_reach(word, sizes[-1]))
 
-    def unsupported(self, word: Token, *_rest: Token | Node) -> syntax.Later:
-        return syntax.Later(str(word), span=span_of(word))
-
-    ring = unsupported
+    def ring(self, word: Token, *parts: Token | Argument) -> syntax.Ring:
+        span = _reach(word, parts[-2])  # the last part is the end of the statement
+        return syntax.Ring(syntax.Call(_name(word), _arguments(parts), span=span), span=span)
 
     def module(self, word: Token, name: Token, *rest: Token | syntax.Field | syntax.Bad) -> syntax.Module:
         fields = tuple(one for one in rest if isinstance(one, syntax.Field))

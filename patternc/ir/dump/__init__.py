@@ -3,7 +3,16 @@
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.dump.patterns import declaration, dump_layout, dump_pattern
+from patternc.ir.dump.patterns import declaration, dump_layout, dump_pattern, dump_ring
 from patternc.ir.dump.tiles import dump_tiles
 
-__all__ = ["declaration", "dump_batches", "dump_kernel", "dump_layout", "dump_mask", "dump_pattern", "dump_tiles"]
+__all__ = [
+    "declaration",
+    "dump_batches",
+    "dump_kernel",
+    "dump_layout",
+    "dump_mask",
+    "dump_pattern",
+    "dump_ring",
+    "dump_tiles",
+]

@@ -18,6 +18,7 @@ from patternc.ir.mask import (
     Input,
     Layout,
     Pattern,
+    Ring,
     Score,
     Sink,
     Softcap,
@@ -37,6 +38,7 @@ def dump_pattern(pattern: Pattern) -> str:
         lines += [f"  grid {' x '.join(map(str, pattern.grid))}", f"  layout {dump_layout(pattern.layout)}"]
     lines += ["  dropout"] if pattern.dropout else []
     lines += [f"  uncovered {pattern.uncovered.value}"]
+    lines += [f"  {dump_ring(pattern.ring)}"] if pattern.ring is not None else []
     return "\n".join(lines) + "\n"
 
 
@@ -49,6 +51,12 @@ def declaration(given: Input) -> str:
 def dump_layout(layout: Layout) -> str:
     """A layout as written in the language."""
     return f"{layout.curve.value}({', '.join(map(str, layout.sizes))})" if layout.sizes else layout.curve.value
+
+
+def dump_ring(ring: Ring) -> str:
+    """A ring as written in the language, with every argument."""
+    arguments = f"ranks={ring.ranks}, layout={ring.layout.value}, transport={ring.transport.value}, nodes={ring.nodes}"
+    return f"ring({arguments})"
 
 
 def _group(group: HeadGroup) -> list[str]:
