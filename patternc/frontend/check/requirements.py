@@ -46,7 +46,9 @@ def requirement(node: syntax.Require, scope: Scope, findings: Findings) -> tuple
         return ()
     if term.value is not None:
         if not term.value:
-            findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call")
+            read = speaks_of((RANKS,), node.condition)
+            help_ = f"`ranks` is {scope[RANKS]}: set it with `ring(ranks=...)`" if read else ""
+            findings.error("P023", f"`{text}` never holds", node.condition.span, "false for every call", help=help_)
         return ()
     names = tuple(name for name in FREE if speaks_of((name,), node.condition))
     return (Requirement(term.text, text, names, node.span),)
