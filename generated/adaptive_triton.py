@@ -667,8 +667,8 @@ def _forward(
 ) -> tuple[Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
     _check_length(seq_len)
-    if scale < 0:  # kernels take the highest product for the highest score
-        query, scale = (-query).contiguous(), -scale
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -845,24 +845,16 @@ def _origin(stride, batch, head, offset):
 
 @triton.jit
 def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    at = pointer + (starts + columns[None, :])
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = (columns < TILE.head_dim)[None, :]
-        if valid is not None:
-            inside = inside & valid[:, None]
-        tile = tl.load(at, mask=inside, other=0.0)
-    elif valid is not None:
-        tile = tl.load(at, mask=valid[:, None], other=0.0)
-    else:
-        tile = tl.load(at)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
@@ -878,10 +870,14 @@ def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
 @triton.jit
 def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = valid[:, None]
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = inside & (columns < TILE.head_dim)[None, :]
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
 
 
 @triton.jit
@@ -917,18 +913,6 @@ def _accumulated(total, weights, rows):
     return (head,) if len(rows) == 1 else (head, tail)
 
 
-@triton.jit
-def _tiles_within(columns, BLOCK: tl.constexpr):
-    """The columns that whole tiles hold."""
-    return tl.maximum(columns, 0) // BLOCK * BLOCK
-
-
-@triton.jit
-def _tiles_over(columns, BLOCK: tl.constexpr):
-    """The columns of the tiles that it takes to hold them all."""
-    return tl.cdiv(tl.maximum(columns, 0), BLOCK) * BLOCK
-
-
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
 
 
@@ -946,24 +930,13 @@ def _nothing(TILE: tl.constexpr):
 
 
 @triton.jit
-def _visit(state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
-    """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
+def _visit(state, products, values, scale):
+    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
     peak, total, acc = state
-    queries, key, value, strides, scale = operands
-    place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
-    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
-    products = _products(queries, keys)
-    scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-        highest = tl.max(scores, 1)
-    new_peak = tl.maximum(peak, highest + BIAS)
-    shift = new_peak
-    if admitted is not None:
-        shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(scores - (shift - BIAS)[:, None])
+    weights = tl.exp2(_scores(products, scale) - shift[:, None])
     return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
@@ -976,52 +949,31 @@ def _finish(state):
 
 
 @triton.jit
-def _row_values(pointer, valid):
-    """One fp32 number a row; 0 for rows there are none of."""
-    return tl.load(pointer) if valid is None else tl.load(pointer, mask=valid, other=0.0)
-
-
-@triton.jit
 def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = _row_values(pointer, valid) * _LOG2E
+    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
 
 
 @triton.jit
-def _visit_query_grad(
-    grad, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
-    queries, grads, lse, delta, key, value, strides, scale = operands
-    columns = first + lanes
-    keys = _load(key, strides[1][2], columns, loaded, TILE)
-    values = _load(value, strides[2][2], columns, loaded, TILE)
-    scores = _scores(_products(queries, keys), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (lse - BIAS)[:, None])
+def _weights(products, scale, lse):
+    """Weights P = exp(S - lse)."""
+    return tl.exp2(_scores(products, scale) - lse)
+
+
+@triton.jit
+def _visit_query_grad(grad, weights, keys, values, grads, delta):
+    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
     grad_scores = weights * (_products(grads, values) - delta[:, None])
     return _accumulated(grad, grad_scores, keys)
 
 
 @triton.jit
-def _visit_key_value_grad(
-    state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
+def _visit_key_value_grad(state, weights, queries, grads, values, delta):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    keys, values, query, grad_out, lse, delta, strides, scale = operands
-    columns = first + lanes
-    queries = _load(query, strides[0][2], columns, loaded, TILE)
-    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
-    scores = _scores(_products(keys, queries), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (_row_lse(lse + columns, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + columns, loaded)
-    grad_scores = weights * (_products(values, grads) - row_delta[None, :])
+    grad_scores = weights * (_products(values, grads) - delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
@@ -1099,14 +1051,11 @@ def _by_tiles(
 
 @triton.jit
 def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Where the columns t, t + 1, ... below `stop` stand: a position, and how far from it each."""
+    """Where the columns t, t + 1, ... below `stop` stand."""
     if BLOCK % BLOCK_N == 0:
-        first, lanes = tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK, tl.arange(0, BLOCK_N)
-    else:
-        index = t + tl.arange(0, BLOCK_N)
-        lanes = tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
-        first = 0
-    return first, lanes
+        return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
+    index = t + tl.arange(0, BLOCK_N)
+    return tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
 
 
 @triton.jit
@@ -1171,48 +1120,41 @@ def _forward_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 16 * 16, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 16 * 16, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 16 * 16, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last // 16 * 16, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
     listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 16
-    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, TILE.columns)
-    for t in range(0, rest, TILE.columns):
-        listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-        state = _visit(state, operands, listed_column, listed_lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-        columns = listed_column + listed_lanes
+    rest = (tl.load(fulls + line_at) - listed_from) * 16
+    for t in range(0, high, TILE.columns):
+        columns = _listed(listed, t, high, 16, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        admitted = loaded[None, :]
-        if LIST_1 != 16:  # the tile may meet several blocks of rows
-            admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
-        admitted &= columns[None, :] < (rows // 16 * 16)[:, None]
-        state = _visit(state, operands, listed_column, listed_lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16)[:, None])
+            if LIST_1 != 16:  # the tile may meet several blocks of rows
+                admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1250,51 +1192,45 @@ def _grad_query_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 16 * 16, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 16 * 16, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 16 * 16, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last // 16 * 16, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
     listed_from = tl.load(starts + line_at)
     listed, members = entries + listed_from, bits + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 16
-    rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, TILE.columns)
-    for t in range(0, rest, TILE.columns):
-        listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-        columns = listed_column + listed_lanes
+    rest = (tl.load(fulls + line_at) - listed_from) * 16
+    for t in range(0, high, TILE.columns):
+        columns = _listed(listed, t, high, 16, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        admitted = loaded[None, :]
-        if LIST_1 != 16:  # the tile may meet several blocks of rows
-            admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
-        admitted &= columns[None, :] < (rows // 16 * 16)[:, None]
-        grad = _visit_query_grad(grad, operands, listed_column, listed_lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16)[:, None])
+            if LIST_1 != 16:  # the tile may meet several blocks of rows
+                admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1335,47 +1271,44 @@ def _grad_key_value_dense(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first, q_offset)
-        high = tl.minimum(last // 16 * 16 + 16, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(tl.minimum(first // 16 * 16 + 16, q_stop) - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first, q_offset), tl.minimum(last // 16 * 16 + 16, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 16 * 16 + 16, q_stop)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            admitted &= columns[None, :] < (rows // 16 * 16 + 16)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] < (rows // 16 * 16 + 16)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < (rows // 16 * 16 + 16)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
         starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
         listed_from = tl.load(starts + line_at)
         listed, members = entries + listed_from, bits + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 16
-        rest = _tiles_within((tl.load(fulls + line_at) - listed_from) * 16, TILE.columns)
-        for t in range(0, rest, TILE.columns):
-            listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            listed_column, listed_lanes = _listed(listed, t, high, 16, TILE.columns)
-            columns = listed_column + listed_lanes
+        rest = (tl.load(fulls + line_at) - listed_from) * 16
+        for t in range(0, high, TILE.columns):
+            columns = _listed(listed, t, high, 16, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
-            admitted = loaded[None, :]
-            if LIST_1 != 16:  # the tile may meet several blocks of rows
-                admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
-            admitted &= columns[None, :] >= (rows // 16 * 16 + 16)[:, None]
-            state = _visit_key_value_grad(state, operands, listed_column, listed_lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if t + TILE.columns > rest:
+                admitted = loaded[None, :] & (columns[None, :] >= (rows // 16 * 16 + 16)[:, None])
+                if LIST_1 != 16:  # the tile may meet several blocks of rows
+                    admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

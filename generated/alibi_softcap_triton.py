@@ -557,24 +557,16 @@ def _origin(stride, batch, head, offset):
 
 @triton.jit
 def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    at = pointer + (starts + columns[None, :])
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = (columns < TILE.head_dim)[None, :]
-        if valid is not None:
-            inside = inside & valid[:, None]
-        tile = tl.load(at, mask=inside, other=0.0)
-    elif valid is not None:
-        tile = tl.load(at, mask=valid[:, None], other=0.0)
-    else:
-        tile = tl.load(at)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
@@ -590,10 +582,14 @@ def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
 @triton.jit
 def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = valid[:, None]
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = inside & (columns < TILE.head_dim)[None, :]
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
 
 
 @triton.jit
@@ -629,18 +625,6 @@ def _accumulated(total, weights, rows):
     return (head,) if len(rows) == 1 else (head, tail)
 
 
-@triton.jit
-def _tiles_within(columns, BLOCK: tl.constexpr):
-    """The columns that whole tiles hold."""
-    return tl.maximum(columns, 0) // BLOCK * BLOCK
-
-
-@triton.jit
-def _tiles_over(columns, BLOCK: tl.constexpr):
-    """The columns of the tiles that it takes to hold them all."""
-    return tl.cdiv(tl.maximum(columns, 0), BLOCK) * BLOCK
-
-
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
 
 
@@ -671,10 +655,10 @@ def _scores(products, scale, alibi):
     """Scores in units of log2, so that the softmax needs exp2 alone, and their derivative by the scaled products."""
     scores = products * scale
     bent = _tanh(scores * 0.03333333333333333)
-    slope = 1.0 - bent * bent
+    bend = 1.0 - bent * bent
     scores = 30.0 * bent
     scores += alibi
-    return scores * _LOG2E, slope
+    return scores * _LOG2E, bend
 
 
 @triton.jit
@@ -685,26 +669,13 @@ def _nothing(TILE: tl.constexpr):
 
 
 @triton.jit
-def _visit(
-    state, operands, first, lanes, alibi, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
+def _visit(state, scores, values):
+    """Take a tile of keys into the softmax; the scores of pairs to leave out are -inf."""
     peak, total, acc = state
-    queries, key, value, strides, scale = operands
-    place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
-    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
-    scores, _ = _scores(_products(queries, keys), scale, alibi)
-    highest = tl.max(scores, 1)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-        highest = tl.max(scores, 1)
-    new_peak = tl.maximum(peak, highest + BIAS)
-    shift = new_peak
-    if admitted is not None:
-        shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    new_peak = tl.maximum(peak, tl.max(scores, 1))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(scores - (shift - BIAS)[:, None])
+    weights = tl.exp2(scores - shift[:, None])
     return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
@@ -717,55 +688,33 @@ def _finish(state):
 
 
 @triton.jit
-def _row_values(pointer, valid):
-    """One fp32 number a row; 0 for rows there are none of."""
-    return tl.load(pointer) if valid is None else tl.load(pointer, mask=valid, other=0.0)
-
-
-@triton.jit
 def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = _row_values(pointer, valid) * _LOG2E
+    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
 
 
 @triton.jit
-def _visit_query_grad(
-    grad, operands, first, lanes, alibi, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
-    queries, grads, lse, delta, key, value, strides, scale = operands
-    columns = first + lanes
-    keys = _load(key, strides[1][2], columns, loaded, TILE)
-    values = _load(value, strides[2][2], columns, loaded, TILE)
-    scores, slope = _scores(_products(queries, keys), scale, alibi)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (lse - BIAS)[:, None])
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    grad_scores *= slope
-    return _accumulated(grad, grad_scores, keys)
+def _weights(products, scale, lse, alibi):
+    """Weights P = exp(S - lse), and the derivative of the scores S by the scaled products."""
+    scores, bend = _scores(products, scale, alibi)
+    return tl.exp2(scores - lse), bend
 
 
 @triton.jit
-def _visit_key_value_grad(
-    state, operands, first, lanes, alibi, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
+def _visit_query_grad(grad, weights, keys, values, grads, delta, bend):
+    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
+    grad_scores = weights * (_products(grads, values) - delta[:, None])
+    return _accumulated(grad, grad_scores * bend, keys)
+
+
+@triton.jit
+def _visit_key_value_grad(state, weights, queries, grads, values, delta, bend):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    keys, values, query, grad_out, lse, delta, strides, scale = operands
-    columns = first + lanes
-    queries = _load(query, strides[0][2], columns, loaded, TILE)
-    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
-    scores, slope = _scores(_products(keys, queries), scale, alibi)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (_row_lse(lse + columns, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + columns, loaded)
-    grad_scores = weights * (_products(values, grads) - row_delta[None, :])
-    grad_scores *= slope
-    return _accumulated(grad_key, grad_scores, queries), grad_value
+    grad_scores = weights * (_products(values, grads) - delta[None, :])
+    return _accumulated(grad_key, grad_scores * bend, queries), grad_value
 
 
 # ---- passes over rows ------------------------------------------------------------------------------------------------
@@ -820,31 +769,23 @@ def _forward_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     slope = _slope(head_offset + head, num_heads)
     # alibi_softcap.pat:3  attend window(1000, 0)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first - 1000, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 1000, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first - 1000, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last - 1000, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= rows[:, None] - 1000
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        columns = t + lanes
-        state = _visit(state, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        scores, _ = _scores(_products(queries, key_tile), scale, slope * (columns[None, :] - rows[:, None]))
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= rows[:, None] - 1000
+            admitted &= columns[None, :] <= rows[:, None]
+            scores = tl.where(admitted, scores, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, scores, value_tile)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -880,38 +821,29 @@ def _grad_query_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     slope = _slope(head_offset + head, num_heads)
     # alibi_softcap.pat:3  attend window(1000, 0)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first - 1000, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 1000, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first - 1000, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last - 1000, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= rows[:, None] - 1000
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(
-            grad, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE, loaded, admitted
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights, bend = _weights(
+            _products(queries, key_tile), scale, row_lse[:, None], slope * (columns[None, :] - rows[:, None])
         )
-    for t in range(full, rest, TILE.columns):
-        columns = t + lanes
-        grad = _visit_query_grad(grad, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(
-            grad, operands, t, lanes, slope * (columns[None, :] - rows[:, None]), TILE, loaded, admitted
-        )
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= rows[:, None] - 1000
+            admitted &= columns[None, :] <= rows[:, None]
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta, bend)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -950,34 +882,26 @@ def _grad_key_value_dense(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         slope = _slope(head_offset + head, num_heads)
         # alibi_softcap.pat:3  attend window(1000, 0)
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first, q_offset)
-        high = tl.minimum(last + 1001, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(tl.minimum(first + 1001, q_stop) - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first, q_offset), tl.minimum(last + 1001, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first + 1001, q_stop)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            admitted &= columns[None, :] < rows[:, None] + 1001
-            state = _visit_key_value_grad(
-                state, operands, t, lanes, slope * (rows[:, None] - columns[None, :]), TILE, loaded, admitted
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights, bend = _weights(
+                _products(keys, query_tile), scale, column_lse[None, :], slope * (rows[:, None] - columns[None, :])
             )
-        for t in range(full, rest, TILE.columns):
-            columns = t + lanes
-            state = _visit_key_value_grad(state, operands, t, lanes, slope * (rows[:, None] - columns[None, :]), TILE)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] < rows[:, None] + 1001
-            state = _visit_key_value_grad(
-                state, operands, t, lanes, slope * (rows[:, None] - columns[None, :]), TILE, loaded, admitted
-            )
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < rows[:, None] + 1001
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta, bend)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

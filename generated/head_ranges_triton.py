@@ -482,8 +482,8 @@ def _forward(
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
     _check_length(seq_len)
-    if scale < 0:  # kernels take the highest product for the highest score
-        query, scale = (-query).contiguous(), -scale
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse, parts, part_lses = _like_forward(query)
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -859,24 +859,16 @@ def _origin(stride, batch, head, offset):
 
 @triton.jit
 def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    at = pointer + (starts + columns[None, :])
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = (columns < TILE.head_dim)[None, :]
-        if valid is not None:
-            inside = inside & valid[:, None]
-        tile = tl.load(at, mask=inside, other=0.0)
-    elif valid is not None:
-        tile = tl.load(at, mask=valid[:, None], other=0.0)
-    else:
-        tile = tl.load(at)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
@@ -892,10 +884,14 @@ def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
 @triton.jit
 def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = valid[:, None]
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = inside & (columns < TILE.head_dim)[None, :]
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
 
 
 @triton.jit
@@ -942,18 +938,6 @@ def _count(position, offset, DILATION: tl.constexpr):
     return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
 
 
-@triton.jit
-def _tiles_within(columns, BLOCK: tl.constexpr):
-    """The columns that whole tiles hold."""
-    return tl.maximum(columns, 0) // BLOCK * BLOCK
-
-
-@triton.jit
-def _tiles_over(columns, BLOCK: tl.constexpr):
-    """The columns of the tiles that it takes to hold them all."""
-    return tl.cdiv(tl.maximum(columns, 0), BLOCK) * BLOCK
-
-
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
 
 
@@ -971,24 +955,13 @@ def _nothing(TILE: tl.constexpr):
 
 
 @triton.jit
-def _visit(state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
-    """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
+def _visit(state, products, values, scale, BIAS: tl.constexpr = 0.0):
+    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
     peak, total, acc = state
-    queries, key, value, strides, scale = operands
-    place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
-    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
-    products = _products(queries, keys)
-    scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-        highest = tl.max(scores, 1)
-    new_peak = tl.maximum(peak, highest + BIAS)
-    shift = new_peak
-    if admitted is not None:
-        shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale) + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(scores - (shift - BIAS)[:, None])
+    weights = tl.exp2(_scores(products, scale) - (shift - BIAS)[:, None])
     return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
@@ -1001,52 +974,31 @@ def _finish(state):
 
 
 @triton.jit
-def _row_values(pointer, valid):
-    """One fp32 number a row; 0 for rows there are none of."""
-    return tl.load(pointer) if valid is None else tl.load(pointer, mask=valid, other=0.0)
-
-
-@triton.jit
 def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = _row_values(pointer, valid) * _LOG2E
+    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
 
 
 @triton.jit
-def _visit_query_grad(
-    grad, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
-    queries, grads, lse, delta, key, value, strides, scale = operands
-    columns = first + lanes
-    keys = _load(key, strides[1][2], columns, loaded, TILE)
-    values = _load(value, strides[2][2], columns, loaded, TILE)
-    scores = _scores(_products(queries, keys), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (lse - BIAS)[:, None])
+def _weights(products, scale, lse, BIAS: tl.constexpr = 0.0):
+    """Weights P = exp(S - lse)."""
+    return tl.exp2(_scores(products, scale) - (lse - BIAS))
+
+
+@triton.jit
+def _visit_query_grad(grad, weights, keys, values, grads, delta):
+    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
     grad_scores = weights * (_products(grads, values) - delta[:, None])
     return _accumulated(grad, grad_scores, keys)
 
 
 @triton.jit
-def _visit_key_value_grad(
-    state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
+def _visit_key_value_grad(state, weights, queries, grads, values, delta):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    keys, values, query, grad_out, lse, delta, strides, scale = operands
-    columns = first + lanes
-    queries = _load(query, strides[0][2], columns, loaded, TILE)
-    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
-    scores = _scores(_products(keys, queries), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (_row_lse(lse + columns, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + columns, loaded)
-    grad_scores = weights * (_products(values, grads) - row_delta[None, :])
+    grad_scores = weights * (_products(values, grads) - delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
@@ -1146,29 +1098,20 @@ def _forward_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # head_ranges.pat:4  attend window(255, 0)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first - 255, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 255, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first - 255, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last - 255, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= rows[:, None] - 255
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1203,32 +1146,24 @@ def _grad_query_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # head_ranges.pat:4  attend window(255, 0)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first - 255, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last - 255, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first - 255, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last - 255, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= rows[:, None] - 255
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1267,28 +1202,23 @@ def _grad_key_value_dense(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # head_ranges.pat:4  attend window(255, 0)
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first, q_offset)
-        high = tl.minimum(last + 256, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(tl.minimum(first + 256, q_stop) - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first, q_offset), tl.minimum(last + 256, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first + 256, q_stop)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            admitted &= columns[None, :] < rows[:, None] + 256
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] < rows[:, None] + 256
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < rows[:, None] + 256
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store_more(grad_value, index, valid, state[1], TILE)
@@ -1309,29 +1239,22 @@ def _forward_dense_2(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # head_ranges.pat:7  attend segment(512)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 512 * 512, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 512 * 512, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1372,24 +1295,21 @@ def _forward_packed(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # head_ranges.pat:8  attend stride(8, offset=head)
-    lanes = DILATION * tl.arange(0, TILE.columns)
-    low = _count(k_offset, offset, DILATION)
-    high = _count(tl.minimum(last + 1, k_stop), offset, DILATION)
-    rest = low + _tiles_within(_count(tl.minimum(first + 1, k_stop), offset, DILATION) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        column = offset + DILATION * t
-        state = _visit(state, operands, column, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        column = offset + DILATION * t
-        columns = column + lanes
+    low, high = _count(k_offset, offset, DILATION), _count(tl.minimum(last + 1, k_stop), offset, DILATION)
+    rest = _count(tl.minimum(first + 1, k_stop), offset, DILATION)
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
+        columns = offset + DILATION * index
         loaded = index < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, column, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1424,21 +1344,20 @@ def _forward_dense_3(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # head_ranges.pat:9  attend last(16)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(seq_len - 16, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    rest = low + _tiles_within(tl.minimum(first + 1, k_stop) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(seq_len - 16, k_offset), tl.minimum(last + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1480,27 +1399,25 @@ def _grad_query_packed(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # head_ranges.pat:8  attend stride(8, offset=head)
-    lanes = DILATION * tl.arange(0, TILE.columns)
-    low = _count(k_offset, offset, DILATION)
-    high = _count(tl.minimum(last + 1, k_stop), offset, DILATION)
-    rest = low + _tiles_within(_count(tl.minimum(first + 1, k_stop), offset, DILATION) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        column = offset + DILATION * t
-        grad = _visit_query_grad(grad, operands, column, lanes, TILE, BIAS=-1.5849625007211563)
-    for t in range(rest, high, TILE.columns):
-        column = offset + DILATION * t
-        columns = column + lanes
+    low, high = _count(k_offset, offset, DILATION), _count(tl.minimum(last + 1, k_stop), offset, DILATION)
+    rest = _count(tl.minimum(first + 1, k_stop), offset, DILATION)
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
+        columns = offset + DILATION * index
         loaded = index < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, column, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(q_stop - q_offset, DILATION)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -1536,24 +1453,24 @@ def _grad_query_dense_2(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # head_ranges.pat:9  attend last(16)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(seq_len - 16, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    rest = low + _tiles_within(tl.minimum(first + 1, k_stop) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, BIAS=-1.5849625007211563)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(seq_len - 16, k_offset), tl.minimum(last + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, grad, TILE)
 
@@ -1588,32 +1505,26 @@ def _grad_query_dense_3(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # head_ranges.pat:7  attend segment(512)
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 512 * 512, k_offset)
-    high = tl.minimum(last + 1, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 512 * 512, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first + 1, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
+    full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
-    for t in range(full, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, BIAS=-1.5849625007211563)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # head_ranges.pat:8  attend stride(8, offset=head)
     index, member = _compact(
         rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, 0, 8
@@ -1666,30 +1577,22 @@ def _grad_key_value_packed(
     queries = query + _origin(strides[0], batch, head, q_offset)
     grads = grad_out + _origin(strides[3], batch, head, q_offset)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
     # head_ranges.pat:8  attend stride(8, offset=head)
-    lanes = DILATION * tl.arange(0, TILE.columns)
-    low = _count(tl.maximum(first, q_offset), offset, DILATION)
-    high = _count(q_stop, offset, DILATION)
-    full = low + _tiles_over(tl.minimum(_count(tl.maximum(last, q_offset), offset, DILATION), high) - low, TILE.columns)
-    rest = full + _tiles_within(high - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        column = offset + DILATION * t
-        columns = column + lanes
+    low, high = _count(tl.maximum(first, q_offset), offset, DILATION), _count(q_stop, offset, DILATION)
+    full = _count(tl.maximum(last, q_offset), offset, DILATION)
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
+        columns = offset + DILATION * index
         loaded = index < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= rows[:, None]
-        state = _visit_key_value_grad(state, operands, column, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
-    for t in range(full, rest, TILE.columns):
-        column = offset + DILATION * t
-        state = _visit_key_value_grad(state, operands, column, lanes, TILE, BIAS=-1.5849625007211563)
-    for t in range(rest, high, TILE.columns):
-        column = offset + DILATION * t
-        index = t + tl.arange(0, TILE.columns)
-        loaded = index < high
-        admitted = loaded[None, :]
-        state = _visit_key_value_grad(state, operands, column, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+        query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+        column_lse = _row_lse(lse + line + columns, loaded)
+        weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
+        if (t < full) | (t + TILE.columns > high):
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
+        grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+        column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+        state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, DILATION)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -1732,28 +1635,22 @@ def _grad_key_value_dense_2(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # head_ranges.pat:9  attend last(16)
-        lanes = tl.arange(0, TILE.columns)
         low = tl.maximum(first, q_offset)
         high = tl.where(last >= seq_len - 16, q_stop, low)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = tl.where(first >= seq_len - 16, full + _tiles_within(high - full, TILE.columns), full)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        full, rest = tl.maximum(last, q_offset), tl.where(first >= seq_len - 16, high, low)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            admitted &= rows[:, None] >= seq_len - 16
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, BIAS=-1.5849625007211563)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= rows[:, None] >= seq_len - 16
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :] & (columns[None, :] >= rows[:, None]) & (rows[:, None] >= seq_len - 16)
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, state[0], TILE)
     _store(grad_value, index, valid, state[1], TILE)
@@ -1795,28 +1692,23 @@ def _grad_key_value_dense_3(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # head_ranges.pat:7  attend segment(512)
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first, q_offset)
-        high = tl.minimum(last // 512 * 512 + 512, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(tl.minimum(first // 512 * 512 + 512, q_stop) - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first, q_offset), tl.minimum(last // 512 * 512 + 512, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 512 * 512 + 512, q_stop)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, BIAS=-1.5849625007211563)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted, BIAS=-1.5849625007211563)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         # head_ranges.pat:8  attend stride(8, offset=head)
         index, member = _compact(
@@ -1854,21 +1746,20 @@ def _forward_dense_4(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # head_ranges.pat:13  attend full
-    lanes = tl.arange(0, TILE.columns)
-    low = k_offset
-    high = tl.minimum(last + 1, k_stop)
-    rest = low + _tiles_within(tl.minimum(first + 1, k_stop) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
+    low, high = k_offset, tl.minimum(last + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1903,24 +1794,24 @@ def _grad_query_dense_4(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # head_ranges.pat:13  attend full
-    lanes = tl.arange(0, TILE.columns)
-    low = k_offset
-    high = tl.minimum(last + 1, k_stop)
-    rest = low + _tiles_within(tl.minimum(first + 1, k_stop) - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
+    low, high = k_offset, tl.minimum(last + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] <= rows[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1959,26 +1850,21 @@ def _grad_key_value_dense_4(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # head_ranges.pat:13  attend full
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first, q_offset)
-        high = q_stop
-        full = low + _tiles_over(tl.minimum(tl.maximum(last, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(high - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first, q_offset), q_stop
+        full = tl.maximum(last, q_offset)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > high):
+                admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store_more(grad_value, index, valid, state[1], TILE)

@@ -390,8 +390,8 @@ def _forward(
 ) -> tuple[Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
     _check_length(seq_len)
-    if scale < 0:  # kernels take the highest product for the highest score
-        query, scale = (-query).contiguous(), -scale
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -598,24 +598,16 @@ def _origin(stride, batch, head, offset):
 
 @triton.jit
 def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    starts = rows.to(tl.int64)[:, None] * step
-    head = _load_columns(pointer, starts, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(pointer, starts, valid, TILE.width, TILE.tail, TILE))
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
 
 
 @triton.jit
-def _load_columns(pointer, starts, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    at = pointer + (starts + columns[None, :])
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = (columns < TILE.head_dim)[None, :]
-        if valid is not None:
-            inside = inside & valid[:, None]
-        tile = tl.load(at, mask=inside, other=0.0)
-    elif valid is not None:
-        tile = tl.load(at, mask=valid[:, None], other=0.0)
-    else:
-        tile = tl.load(at)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
@@ -631,10 +623,14 @@ def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
 @triton.jit
 def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = valid[:, None]
-    if TILE.head_dim < FIRST + WIDTH:
-        inside = inside & (columns < TILE.head_dim)[None, :]
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
 
 
 @triton.jit
@@ -681,18 +677,6 @@ def _count(position, offset, DILATION: tl.constexpr):
     return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
 
 
-@triton.jit
-def _tiles_within(columns, BLOCK: tl.constexpr):
-    """The columns that whole tiles hold."""
-    return tl.maximum(columns, 0) // BLOCK * BLOCK
-
-
-@triton.jit
-def _tiles_over(columns, BLOCK: tl.constexpr):
-    """The columns of the tiles that it takes to hold them all."""
-    return tl.cdiv(tl.maximum(columns, 0), BLOCK) * BLOCK
-
-
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
 
 
@@ -710,24 +694,13 @@ def _nothing(TILE: tl.constexpr):
 
 
 @triton.jit
-def _visit(state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0):
-    """Take a tile of keys, those at first + lanes, into the softmax; without `admitted`, all of them."""
+def _visit(state, products, values, scale):
+    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
     peak, total, acc = state
-    queries, key, value, strides, scale = operands
-    place = tl.cast(first, tl.int64)  # a loop moves one address; where the lanes stand beside it stays
-    keys = _load(key + place * strides[1][2], strides[1][2], lanes, loaded, TILE)
-    values = _load(value + place * strides[2][2], strides[2][2], lanes, loaded, TILE)
-    products = _products(queries, keys)
-    scores, highest = _scores(products, scale), _scores(tl.max(products, 1), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-        highest = tl.max(scores, 1)
-    new_peak = tl.maximum(peak, highest + BIAS)
-    shift = new_peak
-    if admitted is not None:
-        shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(scores - (shift - BIAS)[:, None])
+    weights = tl.exp2(_scores(products, scale) - shift[:, None])
     return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
@@ -753,52 +726,31 @@ def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _row_values(pointer, valid):
-    """One fp32 number a row; 0 for rows there are none of."""
-    return tl.load(pointer) if valid is None else tl.load(pointer, mask=valid, other=0.0)
-
-
-@triton.jit
 def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = _row_values(pointer, valid) * _LOG2E
+    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
 
 
 @triton.jit
-def _visit_query_grad(
-    grad, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS @ K to grad, where P = exp(S - lse) and dS = P (dO V^T - delta), over the keys at first + lanes."""
-    queries, grads, lse, delta, key, value, strides, scale = operands
-    columns = first + lanes
-    keys = _load(key, strides[1][2], columns, loaded, TILE)
-    values = _load(value, strides[2][2], columns, loaded, TILE)
-    scores = _scores(_products(queries, keys), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (lse - BIAS)[:, None])
+def _weights(products, scale, lse):
+    """Weights P = exp(S - lse)."""
+    return tl.exp2(_scores(products, scale) - lse)
+
+
+@triton.jit
+def _visit_query_grad(grad, weights, keys, values, grads, delta):
+    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
     grad_scores = weights * (_products(grads, values) - delta[:, None])
     return _accumulated(grad, grad_scores, keys)
 
 
 @triton.jit
-def _visit_key_value_grad(
-    state, operands, first, lanes, TILE: tl.constexpr, loaded=None, admitted=None, BIAS: tl.constexpr = 0.0
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value: rows are keys here, columns queries at first + lanes."""
+def _visit_key_value_grad(state, weights, queries, grads, values, delta):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    keys, values, query, grad_out, lse, delta, strides, scale = operands
-    columns = first + lanes
-    queries = _load(query, strides[0][2], columns, loaded, TILE)
-    grads = _load(grad_out, strides[3][2], columns, loaded, TILE)
-    scores = _scores(_products(keys, queries), scale)
-    if admitted is not None:
-        scores = tl.where(admitted, scores, float("-inf"))
-    weights = tl.exp2(scores - (_row_lse(lse + columns, loaded) - BIAS)[None, :])
     grad_value = _accumulated(grad_value, weights, grads)
-    row_delta = _row_values(delta + columns, loaded)
-    grad_scores = weights * (_products(values, grads) - row_delta[None, :])
+    grad_scores = weights * (_products(values, grads) - delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
@@ -877,22 +829,21 @@ def _forward_classes(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    lanes = DILATION * tl.arange(0, TILE.columns)
     low = _count(tl.maximum(start, k_offset), residue, DILATION)
     high = _count(tl.minimum(start + SEGMENT, k_stop), residue, DILATION)
-    rest = low + _tiles_within(high - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        column = residue + DILATION * t
-        state = _visit(state, operands, column, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        column = residue + DILATION * t
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
+        columns = residue + DILATION * index
         loaded = index < high
-        admitted = loaded[None, :]
-        state = _visit(state, operands, column, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(SEGMENT, q_stop - q_offset), DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
@@ -916,29 +867,22 @@ def _forward_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, keys, values, strides, scale
     state = _nothing(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 128 * 128, k_offset)
-    high = tl.minimum(last // 128 * 128 + 128, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 128 * 128, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first // 128 * 128 + 128, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
+    full, rest = tl.maximum(last // 128 * 128, k_offset), tl.minimum(first // 128 * 128 + 128, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
-        admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        state = _visit(state, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-        state = _visit(state, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
+            admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 512, 2)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
@@ -992,25 +936,25 @@ def _grad_query_classes(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    lanes = DILATION * tl.arange(0, TILE.columns)
     low = _count(tl.maximum(start, k_offset), residue, DILATION)
     high = _count(tl.minimum(start + SEGMENT, k_stop), residue, DILATION)
-    rest = low + _tiles_within(high - low, TILE.columns)
-    for t in range(low, rest, TILE.columns):
-        column = residue + DILATION * t
-        grad = _visit_query_grad(grad, operands, column, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        column = residue + DILATION * t
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
+        columns = residue + DILATION * index
         loaded = index < high
-        admitted = loaded[None, :]
-        grad = _visit_query_grad(grad, operands, column, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(SEGMENT, q_stop - q_offset), DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -1045,32 +989,26 @@ def _grad_query_dense(
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse, row_delta = _row_lse(lse + line + rows, valid), _row_values(delta + line + rows, valid)
+    row_lse = _row_lse(lse + line + rows, valid)
+    row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    operands = queries, grads, row_lse, row_delta, keys, values, strides, scale
     grad = _zeros(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    lanes = tl.arange(0, TILE.columns)
-    low = tl.maximum(first // 128 * 128, k_offset)
-    high = tl.minimum(last // 128 * 128 + 128, k_stop)
-    full = low + _tiles_over(tl.minimum(tl.maximum(last // 128 * 128, k_offset), high) - low, TILE.columns)
-    rest = full + _tiles_within(tl.minimum(first // 128 * 128 + 128, k_stop) - full, TILE.columns)
-    for t in range(low, full, TILE.columns):
-        columns = t + lanes
+    low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
+    full, rest = tl.maximum(last // 128 * 128, k_offset), tl.minimum(first // 128 * 128 + 128, k_stop)
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
-        admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
-    for t in range(full, rest, TILE.columns):
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE)
-    for t in range(rest, high, TILE.columns):
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-        grad = _visit_query_grad(grad, operands, t, lanes, TILE, loaded, admitted)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        if (t < full) | (t + TILE.columns > rest):
+            admitted = loaded[None, :]
+            admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
+            admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
+            weights = tl.where(admitted, weights, 0.0)
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 512, 2)
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
@@ -1127,21 +1065,22 @@ def _grad_key_value_classes(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-        lanes = DILATION * tl.arange(0, TILE.columns)
         low = _count(tl.maximum(start, q_offset), residue, DILATION)
         high = _count(tl.minimum(start + SEGMENT, q_stop), residue, DILATION)
-        rest = low + _tiles_within(high - low, TILE.columns)
-        for t in range(low, rest, TILE.columns):
-            column = residue + DILATION * t
-            state = _visit_key_value_grad(state, operands, column, lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            column = residue + DILATION * t
+        for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
+            columns = residue + DILATION * index
             loaded = index < high
-            admitted = loaded[None, :]
-            state = _visit_key_value_grad(state, operands, column, lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if t + TILE.columns > high:
+                admitted = loaded[None, :]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(SEGMENT, k_stop - k_offset), DILATION)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -1182,28 +1121,23 @@ def _grad_key_value_dense(
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        operands = keys, values, queries, grads, lse + line, delta + line, strides, scale
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-        lanes = tl.arange(0, TILE.columns)
-        low = tl.maximum(first // 128 * 128, q_offset)
-        high = tl.minimum(last // 128 * 128 + 128, q_stop)
-        full = low + _tiles_over(tl.minimum(tl.maximum(last // 128 * 128, q_offset), high) - low, TILE.columns)
-        rest = full + _tiles_within(tl.minimum(first // 128 * 128 + 128, q_stop) - full, TILE.columns)
-        for t in range(low, full, TILE.columns):
-            columns = t + lanes
+        low, high = tl.maximum(first // 128 * 128, q_offset), tl.minimum(last // 128 * 128 + 128, q_stop)
+        full, rest = tl.maximum(last // 128 * 128, q_offset), tl.minimum(first // 128 * 128 + 128, q_stop)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
-            admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
-        for t in range(full, rest, TILE.columns):
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE)
-        for t in range(rest, high, TILE.columns):
-            columns = t + lanes
-            loaded = columns < high
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
-            state = _visit_key_value_grad(state, operands, t, lanes, TILE, loaded, admitted)
+            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
+                admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 512, 2)
     state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]

@@ -18,7 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch",),  # speaks of kernel IR too
-    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.peel"),
+    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
     ("ir.verify",),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),

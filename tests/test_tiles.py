@@ -46,26 +46,15 @@ def test_every_program_is_dumped() -> None:
 
 
 WINDOW = """\
-      lanes = lanes(BLOCK_N)
-      low = max(first - 7, k_offset)
-      high = min(last + 1, k_stop)
-      full = low + tiles_over(min(max(last - 7, k_offset), high) - low, BLOCK_N)
-      rest = full + tiles_within(min(first + 1, k_stop) - full, BLOCK_N)
-      for t from low below full by BLOCK_N
-        columns = t + lanes
+      low, high = max(first - 7, k_offset), min(last + 1, k_stop)
+      full, rest = max(last - 7, k_offset), min(first + 1, k_stop)
+      for t from low below high by BLOCK_N
+        columns = t + lanes(BLOCK_N)
         loaded = columns < high
-        admitted = loaded[None, :]
-        admitted also columns[None, :] >= rows[:, None] - 7
-        admitted also columns[None, :] <= rows[:, None]
-        take columns t + lanes, those admitted
-      for t from full below rest by BLOCK_N
-        take columns t + lanes, all
-      for t from rest below high by BLOCK_N
-        columns = t + lanes
-        loaded = columns < high
-        admitted = loaded[None, :]
-        admitted also columns[None, :] <= rows[:, None]
-        take columns t + lanes, those admitted
+        score columns
+        mask if t < full or t + BLOCK_N > rest: loaded[None, :] and columns[None, :] >= rows[:, None] - 7 and \
+columns[None, :] <= rows[:, None]
+        take columns
 """
 
 

@@ -253,14 +253,15 @@ def test_tiles_change_nothing_but_rounding(name: str, tmp_path: Path) -> None:
             torch.testing.assert_close(one, again, rtol=1e-4, atol=1e-5)
 
 
-def test_a_negative_scale(tmp_path: Path) -> None:
-    """Kernels that take the highest product for the highest score see a positive one."""
+@pytest.mark.parametrize("scale", [-0.25, 0.0])
+def test_a_scale_that_is_not_positive(scale: float, tmp_path: Path) -> None:
+    """Kernels that take the highest product for the highest score, and -inf for one of -inf, see a positive one."""
     module, _ = build(f"pattern made {{ {PATTERNS['sinks']} }}", tmp_path, "triton")
     small(module)
     torch.manual_seed(0)
     query, key, value = (60 * torch.randn(3, 1, 2, 70, 16)).unbind()  # scores of thousands: another peak overflows
-    out, lse = module.attention(query, key, value, scale=-0.25, return_lse=True)
-    truth, truth_lse = reference_of(module).reference(query, key, value, scale=-0.25, return_lse=True)
+    out, lse = module.attention(query, key, value, scale=scale, return_lse=True)
+    truth, truth_lse = reference_of(module).reference(query, key, value, scale=scale, return_lse=True)
     assert (out.double() - truth).norm() < 1e-4 * truth.norm()
     assert (lse.double() - truth_lse).norm() < 1e-6 * truth_lse.norm()
 

@@ -27,17 +27,17 @@ from patternc.ir.tile import (
     Let,
     LoadRows,
     LoadStatistics,
+    Mask,
     Merge,
-    Narrow,
     Pass,
     Program,
+    Score,
     Sorted,
     Start,
     Statement,
     Stop,
     Store,
     Take,
-    Test,
     Visit,
 )
 from patternc.ir.tile_functions import LIBRARY
@@ -160,8 +160,10 @@ class _Instance:
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
-            case Narrow(name, test):
-                self._narrow(name, test)
+            case Score(direction):
+                self._score(direction.side.other)
+            case Mask():
+                self._mask(statement)
             case Take():
                 self._take(statement)
             case Merge():
@@ -176,7 +178,7 @@ class _Instance:
             case Finish():
                 pass
             case Visit():
-                raise AssertionError("visits are peeled before they run")
+                raise AssertionError("visits become loops before they run")
             case _:
                 assert_never(statement)
 
@@ -187,9 +189,22 @@ class _Instance:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
         self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
 
-    def _narrow(self, name: str, test: Test) -> None:
-        if test.given is None or self.value(test.given):
-            self.names[name] = np.logical_and(self.names[name], self.value(test.truth))
+    def _score(self, side: Side) -> None:
+        """Load a tile of columns; until they are masked, all pairs of the tile count."""
+        start, stop = self.machine.extents.of(side)
+        columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
+        if ((columns < start) | (columns >= stop))[loaded].any():
+            raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
+        self.names["admitted"] = np.ones((1, len(columns)), dtype=bool)
+
+    def _mask(self, mask: Mask) -> None:
+        if mask.edge is not None and not self.value(mask.edge):
+            return
+        admitted = np.asarray(self.value(mask.admitted))
+        for test in mask.tests:
+            if test.given is None or self.value(test.given):
+                admitted = np.logical_and(admitted, self.value(test.truth))
+        self.names["admitted"] = admitted
 
     def _check_head(self, head: int, name: str) -> None:
         extents = self.machine.extents
@@ -198,16 +213,9 @@ class _Instance:
 
     def _take(self, take: Take) -> None:
         """Count the columns of a tile for every row."""
-        extents, head = self.machine.extents, int(self.names["head"])
-        side = take.direction.side
-        start, stop = extents.of(side.other)
-        columns = np.asarray(self.value(take.first)) + np.asarray(self.value(take.lanes))
-        rows = np.asarray(self.names["valid"])
-        loaded = np.asarray(self.names["loaded"]) if take.tested else np.ones(len(columns), dtype=bool)
-        if ((columns < start) | (columns >= stop))[loaded].any():
-            raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
-        pairs = np.asarray(self.names["admitted"]) if take.tested else np.ones((1, len(columns)), dtype=bool)
-        pairs = np.broadcast_to(pairs, (len(rows), len(columns))) & rows[:, None]
+        head, rows = int(self.names["head"]), np.asarray(self.names["valid"])
+        columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
+        pairs = np.broadcast_to(self.names["admitted"], (len(rows), len(columns))) & rows[:, None]
         if (pairs & ~loaded).any():
             raise OutsideError("an admitted pair of a column that is not loaded")
         self.machine.work.executed += pairs.size

@@ -174,9 +174,9 @@ class Negated:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A truth by the name of a variable, or by a function of the target's library."""
+    """A truth by the name of a variable, or by a function of the target's library; or a vector of truths, spread."""
 
-    what: Var | Apply
+    what: Var | Apply | Spread
 
 
 Truth: TypeAlias = Cmp | All | Any | Negated | Holds

@@ -17,9 +17,10 @@ from patternc.ir.tile import (
     Let,
     LoadRows,
     LoadStatistics,
+    Mask,
     Merge,
-    Narrow,
     Pairs,
+    Score,
     Start,
     Statement,
     Stop,
@@ -42,10 +43,12 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (start, stop, step)
         case EachHead(start, stop, _):
             yield from (start, stop)
-        case Narrow(_, test):
-            yield from _of_test(test)
-        case Take(first=first, lanes=lanes, pairs=pairs):
-            yield from (first, lanes, *_of_pairs(pairs))
+        case Score(pairs=pairs) | Take(pairs=pairs):
+            yield from _of_pairs(pairs)
+        case Mask(_, edge, admitted, tests):
+            yield from ((admitted,) if edge is None else (edge, admitted))
+            for test in tests:
+                yield from _of_test(test)
         case Merge(_, _, index, member):
             yield from (index, member)
         case Store(index=index):
@@ -53,7 +56,7 @@ def expressions(statement: Statement) -> Iterator[Index]:
         case LoadRows() | LoadStatistics() | Start() | Clause() | Finish():
             pass
         case Visit():
-            raise AssertionError("visits must be peeled before their reads are computed")
+            raise AssertionError("visits become loops before their reads are computed")
         case _:
             assert_never(statement)
 
@@ -82,23 +85,48 @@ def _implied(statement: Statement) -> frozenset[str]:
             return frozenset({"lse", "delta", line, "rows", "valid"})
         case Start():
             return frozenset({"BLOCK_M", "WIDTH", "TAIL"})
-        case Narrow(name, _):
-            return frozenset({name})
-        case Take(direction, tested=tested, pairs=pairs):
-            found = {direction.state, "operands", "HEAD_DIM"}
-            found |= {"loaded", "admitted"} if tested else set()
-            found |= {"slope"} if pairs.distance is not None else set()
-            return frozenset(found | ({"DROPS"} if pairs.drops else set()))
+        case Score(direction, _, pairs):
+            return frozenset(_SCORED[direction]) | _modified(pairs)
+        case Take(direction, _, pairs):
+            return frozenset({direction.state, *_TAKEN[direction]}) | _drawn(pairs, direction)
         case Merge(direction):
             return frozenset({direction.state, "partials", "valid", *CHUNKS})
         case Finish():
             return frozenset({"state"})
         case Store():
             return _stored(statement)
-        case Let() | Stop() | For() | EachHead() | Clause() | Visit():
+        case Let() | Stop() | For() | Mask() | EachHead() | Clause() | Visit():
             return frozenset()
         case _:
             assert_never(statement)
+
+
+_LOADED = "columns", "loaded", "strides", "HEAD_DIM"
+_SCORED = {
+    Direction.FORWARD: ("queries", "keys", *_LOADED),
+    Direction.GRAD_QUERY: ("queries", "keys", "scale", "row_lse", *_LOADED),
+    Direction.GRAD_KEY_VALUE: ("keys", "queries", "scale", "lse", "line", *_LOADED),
+}
+"""What a tile of columns is loaded from and scored with."""
+
+_TAKEN = {
+    Direction.FORWARD: ("values", "scale", *_LOADED),
+    Direction.GRAD_QUERY: ("values", "grads", "row_delta", *_LOADED),
+    Direction.GRAD_KEY_VALUE: ("values", "grads", "delta", "line", *_LOADED),
+}
+"""What else a tile is accumulated from."""
+
+
+def _modified(pairs: Pairs) -> frozenset[str]:
+    """What scores depend on besides products."""
+    found = {"scale"} | ({"slope"} if pairs.distance is not None else set())
+    return frozenset(found | ({"tables"} if pairs.biased else set()))
+
+
+def _drawn(pairs: Pairs, direction: Direction) -> frozenset[str]:
+    """What decides which weights are dropped, and where gradients of tables go."""
+    found = {"drawing", "DROPS"} if pairs.drops else set()
+    return frozenset(found | ({"grad_tables"} if pairs.biased and direction is Direction.GRAD_QUERY else set()))
 
 
 def _stored(store: Store) -> frozenset[str]:
@@ -132,7 +160,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
             return (variable,)
         case EachHead():
             return ("head",)
-        case Stop() | Narrow() | Take() | Merge() | Store() | Clause() | Visit():
+        case Stop() | Score() | Mask() | Take() | Merge() | Store() | Clause() | Visit():
             return ()
         case _:
             assert_never(statement)

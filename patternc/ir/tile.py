@@ -99,7 +99,7 @@ class Range:
     The columns low <= t < high are visited, in tiles from `low` on; none if `active` is false. From `full` on
     no lower bound needs a test, and before `rest` no upper bound does: tiles that are entirely in full <= t < rest
     are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: all tiles are tested if this
-    is false. `full` and `rest` may have any value: the loops clamp them.
+    is false. `full` may have any value; `rest` is at most `high`.
     """
 
     low: Expr
@@ -124,12 +124,14 @@ class Pairs:
     """What scores and weights of a tile's pairs depend on, in addition to the product.
 
     `distance`: key position minus query position, if multiplied by a slope. `query`, `key`: broadcasting positions
-    at which tables or a hash are evaluated. `drops`: whether a hash decides which weights are dropped.
+    at which tables or a hash are evaluated. `biased`: whether there are tables. `drops`: whether a hash decides which
+    weights are dropped.
     """
 
     distance: Expr | None = None
     query: Expr | None = None
     key: Expr | None = None
+    biased: bool = False
     drops: bool = False
 
 
@@ -207,21 +209,35 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow:
-    """Update a named condition with `and` of another one."""
+class Score:
+    """Load the tile of `columns`, those that are `loaded`, and score it against the rows.
 
-    name: str
-    test: Test
+    Scores are products or scores of a forward program, weights exp(score - lse) in a gradient.
+    """
+
+    direction: Direction
+    weight: float
+    pairs: Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Leave out the scores of pairs that are not `admitted` or fail one of the `tests`, in tiles where `edge` holds.
+
+    `edge` None: in every tile; elsewhere all columns are loaded, and all pairs pass.
+    """
+
+    direction: Direction
+    edge: Truth | None
+    admitted: Truth
+    tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Accumulate the tile of columns at first + lanes; if `tested`, only `loaded` columns and `admitted` pairs."""
+    """Accumulate the scored tile of columns."""
 
     direction: Direction
-    first: Expr
-    lanes: Expr
-    tested: bool
     weight: float
     pairs: Pairs
 
@@ -281,7 +297,8 @@ Statement: TypeAlias = (
     | Start
     | Visit
     | For
-    | Narrow
+    | Score
+    | Mask
     | Take
     | Merge
     | Clause
@@ -446,7 +463,8 @@ def inner(statement: Statement) -> tuple[Statement, ...]:
             | LoadStatistics()
             | Start()
             | Visit()
-            | Narrow()
+            | Score()
+            | Mask()
             | Take()
             | Merge()
             | Finish()

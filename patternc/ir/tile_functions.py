@@ -70,11 +70,11 @@ def _compact_class(
     return (run + (rows - begin) % dilation) * held + (rows - begin) // dilation, rows >= origin
 
 
-def _listed(blocks: np.ndarray, t: int, stop: int, block: int, width: int) -> tuple[Value, np.ndarray]:
-    """Where the columns t, t + 1, ... below `stop` of a list stand: a position, and how far from it each."""
+def _listed(blocks: np.ndarray, t: int, stop: int, block: int, width: int) -> np.ndarray:
+    """Where the columns t, t + 1, ... below `stop` of a list stand."""
     index = t + np.arange(width)
     entries = np.where(index < stop, blocks[np.minimum(index, max(stop - 1, 0)) // block], 0)
-    return 0, entries * block + index % block
+    return np.asarray(entries * block + index % block)
 
 
 def _belongs(members: np.ndarray, t: int, stop: int, row_blocks: np.ndarray, block: int, width: int) -> np.ndarray:
@@ -87,8 +87,6 @@ def _belongs(members: np.ndarray, t: int, stop: int, row_blocks: np.ndarray, blo
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
-    "tiles_within": lambda columns, block: np.maximum(columns, 0) // block * block,
-    "tiles_over": lambda columns, block: -(-np.maximum(columns, 0) // block) * block,
     "near": _near,
     "runs": _runs,  # type: ignore[dict-item]
     "class_runs": _class_runs,  # type: ignore[dict-item]
@@ -96,7 +94,7 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "compact_class": _compact_class,  # type: ignore[dict-item]
     "row_tiles": lambda offset, stop, block: -(-stop // block) - offset // block,
     "line": lambda batch, head, heads: batch * heads + head,
-    "listed": _listed,  # type: ignore[dict-item]
+    "listed": _listed,
     "belongs": _belongs,
     "origin": lambda *_: 0,
     "drawn": lambda *_: 0,

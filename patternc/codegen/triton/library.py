@@ -7,7 +7,7 @@ from patternc.codegen.triton.scores import Scores
 from patternc.ir.index import parts
 from patternc.ir.liveness import called_in, expressions
 from patternc.ir.mask import Combine
-from patternc.ir.tile import Merge, Program, Statement, Store, Tiles, walk
+from patternc.ir.tile import Merge, Program, Score, Statement, Store, Tiles, walk
 
 CALLS: dict[str, tuple[str, ...]] = {
     "count_in_blocks": ("count",),
@@ -53,6 +53,8 @@ def _implied(statement: Statement) -> frozenset[str]:
     match statement:
         case Merge(direction):
             return frozenset({"merge" if direction.value == "forward" else "sum"})
+        case Score(weight=weight) if weight:
+            return frozenset({"bias"})
         case Store(adds=True):
             return frozenset({"store_more"})
         case _:

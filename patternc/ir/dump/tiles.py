@@ -44,11 +44,12 @@ from patternc.ir.tile import (
     Listed,
     LoadRows,
     LoadStatistics,
+    Mask,
     Merge,
     Named,
-    Narrow,
     Pass,
     Range,
+    Score,
     Start,
     Statement,
     Stop,
@@ -102,12 +103,13 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {dump_index(start)} below {dump_index(stop)} by {dump_index(step)}"
-        case Narrow(name, test):
-            yield f"{name} also {_test(test)}"
-        case Take(first=first, lanes=lanes, tested=tested, weight=weight):
-            counted = f", weight 2**{weight!r}" if weight else ""
-            tests = "those admitted" if tested else "all"
-            yield f"take columns {dump_index(first)} + {dump_index(lanes)}, {tests}{counted}"
+        case Score(_, weight, _):
+            yield f"score columns{f', weight 2**{weight!r}' if weight else ''}"
+        case Mask(_, edge, admitted, tests):
+            yield f"mask{'' if edge is None else f' if {dump_index(edge)}'}: {dump_index(admitted)}"
+            yield from (f"  {_test(test)}" for test in tests)
+        case Take():
+            yield "take columns"
         case Merge(_, partial, index, member):
             yield f"merge partial {partial} at {dump_index(index)} where {dump_index(member)}"
         case Clause(words, _):

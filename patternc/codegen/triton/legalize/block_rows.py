@@ -15,7 +15,7 @@ LEAST = 64
 """Rows of a tile that keep tensor cores busy: smaller blocks share a tile, whose rows are told apart pair by pair."""
 
 MANY = 3
-"""Pieces of a sweep. With more of them, peeled loops over columns of blocks take longer to compile than they save."""
+"""Pieces of a sweep. With more of them, columns of blocks among them, gradients of keys take more registers."""
 
 
 def crowded(sweep: Sweep) -> bool:

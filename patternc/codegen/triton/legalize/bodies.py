@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.triton.legalize.block_rows import crowded
 from patternc.codegen.triton.legalize.bounds import HEAD
 from patternc.codegen.triton.legalize.inputs import lookups
 from patternc.codegen.triton.legalize.list_visits import visit_listed
@@ -68,7 +67,6 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     yield LoadRows("queries", "query", 0, "head", "q_offset")
     yield from _keys_of_head()
     yield from _of_pairs(sweeping)
-    yield _operands(sweeping, "queries", "keys", "values")
     yield Start(Direction.FORWARD)
     yield from _visits(sweeping, Direction.FORWARD)
     yield from _merges(sweeping, Direction.FORWARD)
@@ -87,8 +85,6 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield from _of_pairs(sweeping)
     tables = tuple(Tail(f"grad_of_{table.name}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables)
     yield Let(("grad_tables",), (Pack(tables),))
-    names = "queries", "grads", "row_lse", "row_delta", "keys", "values"
-    yield _operands(sweeping, *names, last=("grad_tables",) if tables else ())
     yield Start(Direction.GRAD_QUERY)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
     yield from _merges(sweeping, Direction.GRAD_QUERY)
@@ -145,8 +141,6 @@ def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
     yield Let(("grads",), (_matrix("grad_out", 3, _HEAD, "q_offset"),))
     yield _line_of_queries()
     yield from _of_pairs(sweeping)
-    statistics = tuple(Tail(name, Var("line")) for name in ("lse", "delta"))
-    yield _operands(sweeping, "keys", "values", "queries", "grads", *statistics)
 
 
 # ---- what programs share ---------------------------------------------------------------------------------------------
@@ -178,14 +172,6 @@ def _of_pairs(sweeping: Sweeping) -> Iterator[Let]:
         yield Let(("drawing",), (Pack((drawn, Var("threshold"), Var("kept"))),))
 
 
-def _operands(sweeping: Sweeping, *names: str | Expr, last: tuple[str, ...] = ()) -> Let:
-    """What every visit reads, under one name."""
-    scores = sweeping.setting.scores
-    extra = (*(("tables",) if scores.tables else ()), *(("drawing",) if scores.dropout else ()), *last)
-    items = (Var(one) if isinstance(one, str) else one for one in (*names, "strides", "scale", *extra))
-    return Let(("operands",), (Pack(tuple(items)),))
-
-
 def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     if sweeping.setting.scores.alibi:
         yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
@@ -193,7 +179,7 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     for one in sweeping.pieces:
         visiting = Visiting(direction, _weight(sweeping, one.piece, direction), _pairs(sweeping, direction))
         if one.listed is None:
-            ranged = Ranged(one.piece, sweep.rows, sweep.side, crowded(sweep))
+            ranged = Ranged(one.piece, sweep.rows, sweep.side)
             yield Clause(one.words, ranged.visit(visiting))
         else:
             head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
@@ -213,6 +199,7 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
         distance=minus(key, query) if scores.alibi else None,
         query=query if scores.pairs else None,
         key=key if scores.pairs else None,
+        biased=bool(scores.tables),
         drops=scores.dropout,
     )
 

@@ -61,22 +61,18 @@ class Visiting:
 
 @dataclass(frozen=True, slots=True)
 class Ranged:
-    """A piece of a sweep over `rows`, which are positions of `side`.
-
-    `crowded`: the program has so many loops that those over columns of blocks, rarely long, are not peeled.
-    """
+    """A piece of a sweep over `rows`, which are positions of `side`."""
 
     piece: Piece
     rows: Lattice
     side: Side
-    crowded: bool
 
     def visit(self, visiting: Visiting) -> tuple[Statement, ...]:
         """The statements that visit the piece's columns."""
         naming, columns = self._columns()
         below = _counting(columns)
         found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active())
-        if not self.piece.residual and not (self.crowded and self.piece.columns.block > 1):
+        if not self.piece.residual:
             full = None if self._uniform(self._lows) else below(self._low(_LAST))
             found = replace(found, full=full, rest=self._rest(below), inside=self._inside())
         before = self._tests(self._lows, ">=")

@@ -12,7 +12,7 @@ from patternc.codegen.triton.legalize.row_tiles import (
 )
 from patternc.codegen.triton.legalize.sweeping import Sweeping
 from patternc.ir.liveness import live, read_in
-from patternc.ir.peel import peeled
+from patternc.ir.loops import looped
 from patternc.ir.tile import (
     CHUNKS,
     Direction,
@@ -40,7 +40,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
             body = grad_query(sweeping)
         case Direction.GRAD_KEY_VALUE:
             body = grad_key_value(sweeping)
-    statements = live(peeled(tuple(body)))
+    statements = live(looped(tuple(body)))
     read = read_in(statements)
     lists = [list_names(one.listed.index) for one in sweeping.pieces if one.listed is not None]
     inputs, tables = sweeping.setting.inputs, sweeping.setting.scores.tables

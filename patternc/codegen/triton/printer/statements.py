@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.triton.printer.expressions import KERNEL, TILE, WIDTH, Bracket, Line, Printer, flat, laid_out
 from patternc.ir.index import All, Any, Index, Negated, Truth
-from patternc.ir.tile import Let, Named, Narrow, Program, Statement
+from patternc.ir.tile import Let, Named, Program, Statement
 
 PACKS = (
     (("query", "key", "value", "grad_out"), "inputs"),
@@ -64,15 +64,24 @@ class Statements:
         return tuple((run, name) for run, name in packed(program.tensors) if len(run) > 1)
 
     def let(self, pad: str, let: Let) -> str:
-        """Names and their values."""
+        """Names and their values; a line for each where they do not fit one, as no value reads an earlier name."""
         line: list[str | Bracket] = [f"{', '.join(let.names)} = "]
         for number, value in enumerate(let.values):
             line += [*((", ",) if number else ()), *self.printer.line(value)]
-        return "\n".join(laid_out((*line, *((f"  # {let.note}",) if let.note else ())), pad))
+        note = (f"  # {let.note}",) if let.note else ()
+        if len(let.values) == 1 or _fits(pad, (*line, *note)):
+            return "\n".join(laid_out((*line, *note), pad))
+        return "\n".join(
+            self.let(pad, Let((name,), (value,))) for name, value in zip(let.names, let.values, strict=True)
+        )
 
-    def narrow(self, pad: str, narrow: Narrow) -> str:
-        """A truth joined to another one, term by term where it is long."""
-        return "\n".join(self._narrowed(pad, narrow.name, narrow.test.truth))
+    def named(self, pad: str, name: str, truth: Truth) -> str:
+        """A name for a truth, term by term where it is long."""
+        return "\n".join(self._valued(pad, name, truth))
+
+    def narrowed(self, pad: str, name: str, truth: Truth) -> str:
+        """A truth joined to a named one, term by term where it is long."""
+        return "\n".join(self._narrowed(pad, name, truth))
 
     def _narrowed(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
         line: Line = (f"{name} &= ", *self.printer.line(truth))

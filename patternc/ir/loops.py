@@ -1,0 +1,150 @@
+"""Visits as loops over tiles of columns, in which a mask is applied to the tiles at the edges alone.
+
+Keeps: the visited columns, each once, and the pairs that the tests of a tile admit.
+Ensures: no `Visit` is left. No pair in a tile that is not masked needs a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from patternc.ir.index import (
+    ONE,
+    Apply,
+    Axis,
+    Cmp,
+    Expr,
+    Holds,
+    Lanes,
+    Lookup,
+    Num,
+    Select,
+    Spread,
+    Truth,
+    Var,
+    every,
+    modulo,
+    over,
+    plus,
+    some,
+    times,
+)
+from patternc.ir.tile import (
+    BLOCK_N,
+    Blocks,
+    Clause,
+    Columns,
+    EachHead,
+    For,
+    Let,
+    Listed,
+    Mask,
+    Range,
+    Score,
+    Statement,
+    Strided,
+    Take,
+    Visit,
+)
+
+_T, _HIGH, _COLUMNS = Var("t"), Var("high"), Var("columns")
+_NUMBERS = plus(_T, Lanes(BLOCK_N))
+
+
+def looped(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements, with visits replaced by loops."""
+    return tuple(one for statement in body for one in _looped(statement))
+
+
+def _looped(statement: Statement) -> Iterator[Statement]:
+    match statement:
+        case Visit():
+            yield from _loops(statement)
+        case Clause() | EachHead() | For():
+            yield replace(statement, body=looped(statement.body))
+        case _:
+            yield statement
+
+
+def _loops(visit: Visit) -> Iterator[Statement]:
+    cut = visit.range
+    low = cut.low if isinstance(cut.low, Num) else Var("low")
+    yield from _ends(cut, low)
+    rest, naming = cut.rest, dict[str, Expr]()
+    if rest is not None and (rest != _HIGH or cut.inside is not None):
+        naming["rest"] = rest if cut.inside is None else Select(cut.inside, rest, low)
+        rest = Var("rest")
+    if rest is not None and cut.full is not None:
+        naming = {"full": cut.full, **naming}
+    if naming:
+        yield Let(tuple(naming), tuple(naming.values()))
+    edge = None if rest is None else _edge(rest, cut)
+    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
+
+
+def _ends(cut: Range, low: Expr) -> Iterator[Let]:
+    """Names for the first column and the end."""
+    if cut.active is None and low != cut.low:
+        yield Let(("low", "high"), (cut.low, cut.high))
+        return
+    if low != cut.low:
+        yield Let(("low",), (cut.low,))
+    yield Let(("high",), (cut.high if cut.active is None else Select(cut.active, cut.high, low),))
+
+
+def _edge(rest: Expr, cut: Range) -> Truth:
+    """Whether the tile from column t on is not entirely in full <= t < rest."""
+    before = () if cut.full is None else (Cmp("<", _T, Var("full")),)
+    return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
+
+
+def _tile(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
+    """One tile of columns."""
+    yield from _named(visit.columns)
+    yield Let(("loaded",), (_loaded(visit.columns),))
+    yield Score(visit.direction, visit.weight, visit.pairs)
+    tests = (*visit.before, *visit.after)
+    loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
+    admitted = every(loaded, *(test.truth for test in tests if test.given is None))
+    yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.given is not None))
+    yield Take(visit.direction, visit.weight, visit.pairs)
+
+
+def _named(columns: Columns) -> Iterator[Let]:
+    """Names for a tile's columns."""
+    match columns:
+        case Strided(_, step) if step == ONE:
+            yield Let(("columns",), (_NUMBERS,))
+        case Strided(base, step):
+            yield Let(("index",), (_NUMBERS,))
+            yield Let(("columns",), (plus(base, times(step, Var("index"))),))
+        case Blocks(base, step, block):
+            yield Let(("index",), (_NUMBERS,))
+            at = plus(base, times(over(Var("index"), block), step))
+            yield Let(("columns",), (plus(times(at, block), modulo(Var("index"), block)),))
+        case Listed(blocks, block, _, ordered):
+            found = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
+            if not ordered:
+                yield Let(("columns",), (found,))
+                return
+            numbers = Var("numbers_of_columns")
+            yield Let((numbers.name,), (found,))
+            yield Let(("columns",), (Lookup("cells", numbers, Cmp("<", numbers, Var("seq_len")), -1),))
+        case _:
+            assert_never(columns)
+
+
+def _loaded(columns: Columns) -> Truth:
+    """The condition that a column of a tile exists."""
+    match columns:
+        case Strided(_, step):
+            return Cmp("<", _COLUMNS if step == ONE else Var("index"), _HIGH)
+        case Blocks():
+            return Cmp("<", Var("index"), _HIGH)
+        case Listed(extent=extent):
+            inside = Cmp(">=", _COLUMNS, Var(f"{extent}_offset")), Cmp("<", _COLUMNS, Var(f"{extent}_stop"))
+            return every(*inside, Cmp("<", _NUMBERS, _HIGH))
+        case _:
+            assert_never(columns)
