@@ -180,7 +180,7 @@ def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
-        module._backward(torch.empty_like(query), grad_lse, query, key, value, *saved, 0.125, 0, 0, n, *given)
+        module._backward(query, key, value, *saved, torch.empty_like(query), grad_lse, 0.125, 0, 0, n, *given)
 
 
 def _given(one: Argument, heads: int, n: int) -> object:

@@ -73,7 +73,7 @@ def attention(
 
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
-        key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at `k_offset + j`.
+        key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query.
@@ -87,10 +87,8 @@ def attention(
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, seq_len, head_offset, _ = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    out, lse = _attention(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
+    call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
+    out, lse = _attention(query, key, value, *call)
     return (out, lse) if return_lse else out
 
 
@@ -103,67 +101,47 @@ class DensePairs(nn.Module):
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
-def _check(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float | None,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int | None,
-    head_offset: int,
-    num_heads: int | None,
-    return_lse: bool,
-) -> tuple[float, int, int, int, int, int]:
-    """Raise on what `attention` does not take; else the scale, positions and heads that it uses."""
-    _check_tensors(query, key, value)
-    heads, rows, columns = query.shape[1], query.shape[2], key.shape[2]
-    q_offset, k_offset = _position("q_offset", q_offset), _position("k_offset", k_offset)
-    seq_len = _position("seq_len", k_offset + columns if seq_len is None else seq_len)
-    held = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, held, "q_offset", q_offset, "query", rows, seq_len)
-    _require(k_offset + columns <= seq_len, held, "k_offset", k_offset, "key", columns, seq_len)
-    head_offset = _position("head_offset", head_offset)
-    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads)
-    _require(num_heads <= 2**16, "num_heads is {}, must be at most 2**16", num_heads)
-    held = "head_offset is {} and query has {} heads, must end by "
-    _require(head_offset + heads <= num_heads, held + "num_heads, which is {}", head_offset, heads, num_heads)
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    scale = query.shape[3] ** -0.5 if scale is None else _number("scale", scale, " or None")
-    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
-
-
-def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
-    for name, tensor in (("query", query), ("key", key), ("value", value)):
-        _check_strided(name, tensor)
-        dtype, device, dims = tensor.dtype, tensor.device, tensor.dim()
-        known = "{} is {}, must be torch.float32, torch.float16 or torch.bfloat16"
-        _require(dtype in _DTYPES, known, name, dtype, error=TypeError)
-        _require(dtype == query.dtype, "{} is {}, must be {} like query", name, dtype, query.dtype, error=TypeError)
-        _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
-        _require(dims == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, dims)
-        stride = tensor.stride(3)
-        _require(stride == 1, "{} has stride {} in its last dimension, must be contiguous there", name, stride)
-    (batch, heads, _, head_dim), (own_batch, kv_heads, _, own_dim) = query.shape, key.shape
+def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
+    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    for name, x in (("query", query), ("key", key), ("value", value)):
+        _check_tensor(name, x, query, _DTYPES)
+        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
+        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
+        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
     _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
-    like = "key has batch {} and head_dim {}, must have {} and {} like query"
-    _require(own_batch == batch and own_dim == head_dim, like, own_batch, own_dim, batch, head_dim)
-    like = "value has shape {}, must be {} like key"
-    _require(value.shape == key.shape, like, tuple(value.shape), tuple(key.shape))
-    whole = heads > 0 and kv_heads > 0 and heads % kv_heads == 0
+    shape = batch, kv_heads, columns, head_dim
+    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
+    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
+    end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _integer("head_offset", head_offset, 62)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
+    end = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    return scale, q_offset, k_offset, seq_len, head_offset
 
 
-def _check_strided(name: str, tensor: Tensor) -> None:
+def _check_tensor(name, tensor, query, dtypes):
+    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
-    local = "pass {0}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
-    whole = "{0} is a {1}, must be a local tensor: " + local
-    _require(not hasattr(tensor, "to_local"), whole, name, kind, error=TypeError)
+    local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
+    _require(not hasattr(tensor, "to_local"), local, name, kind, error=TypeError)
     nested = "{} is a nested tensor, must be one of a single shape: pad it to the longest"
     _require(not tensor.is_nested, nested, name, error=TypeError)
-    layout = tensor.layout
+    dtype, device, layout = tensor.dtype, tensor.device, tensor.layout
     _require(layout == torch.strided, "{} has layout {}, must be torch.strided", name, layout, error=TypeError)
+    if dtype not in dtypes:
+        raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
+    _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -172,254 +150,30 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _position(name: str, number: object) -> int:
-    """An integer of any type, as an int from 0 on: a position, or how many there are."""
-    number = _integer(name, number)
-    _require(number >= 0, "{} is {}, must not be negative", name, number)
-    _require(number <= 2**62, "{} is {}, must be at most 2**62", name, number)
-    return number
-
-
-def _integer(name: str, number: object) -> int:
-    """An integer of any type, as an int."""
+def _integer(name: str, number: object, bits: int | None = None) -> int:
+    """A number of any integer type, as an int; of 0 to 2**bits."""
     whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
     _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
     return number if isinstance(number, torch.SymInt) else int(number)
 
 
-def _number(name: str, number: float, otherwise: str = "") -> float:
-    """The number, also one of numpy's, as a float."""
+def _number(name: str, number: float) -> float:
+    """A number of any real type, as a float."""
     real = isinstance(number, numbers.Real) and not isinstance(number, bool)
-    _require(real, "{} is a {}, must be a float{}", name, type(number).__name__, otherwise, error=TypeError)
+    _require(real, "{} is a {}, must be a float", name, type(number).__name__, error=TypeError)
     _require(abs(number) <= torch.finfo(torch.float32).max, "{} is {}, must be finite in float32", name, number)
     return float(number)
 
 
-def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
+def _autocast(*tensors: Tensor) -> list[Tensor]:
     """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
-    return tuple(tensor.to(_autocast_dtype(tensor)) if isinstance(tensor, Tensor) else tensor for tensor in tensors)
-
-
-def _autocast_dtype(tensor: Tensor) -> torch.dtype:
-    """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
-    kind = tensor.device.type
-    if tensor.dtype not in _DTYPES or tensor.is_meta or not torch.is_autocast_enabled(kind):
-        return tensor.dtype
-    return torch.get_autocast_dtype(kind)
-
-
-def _unclaimed(name: str) -> str:
-    """The name, or name_2, name_3, ... where this file is loaded again: each loaded module owns its operators."""
-    names = (name if count == 1 else f"{name}_{count}" for count in itertools.count(1))
-    return next(f"patternc::{name}" for name in names if not hasattr(torch.ops.patternc, name))
-
-
-_NAME = _unclaimed("dense_pairs_triton_9d6597ad6f18")
-
-
-@torch.library.custom_op(_NAME, mutates_args=())
-def _operator(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor]:
-    if query.numel() == 0 or key.numel() == 0:
-        out, lse = _like_forward(query)
-        return out.zero_(), lse.fill_(-math.inf)
-    _check_device(query)
-    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
-
-
-@torch.library.custom_op(f"{_NAME}_backward", mutates_args=())
-def _operator_backward(
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    if query.numel() == 0 or key.numel() == 0:
-        found = _like_backward(query, key, value)
-        return tuple(x.zero_() for x in found)
-    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-        return _backward(
-            grad_out, grad_lse, query, key, value, out, lse, scale, q_offset, k_offset, seq_len, head_offset
-        )
-
-
-@_operator.register_fake
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
-
-
-def _like_backward(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in (query, key, value))
-
-
-_operator_backward.register_fake(lambda _grad, _grad_lse, *inputs: _like_backward(*inputs[:3]))
-
-
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(*inputs):
-        return _operator(*inputs)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = _, _, _, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"dense_pairs: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(*inputs):
-        return _operator_backward(*inputs)
-
-    @staticmethod
-    def setup_context(*_):
-        """Save nothing."""
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("dense_pairs: attention has first derivatives only")
-
-    jvp = backward
-
-
-_operator.register_autograd(_Attention.backward, setup_context=_Attention.setup_context)
-_operator_backward.register_autograd(_Gradients.backward)
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator once, with samples as entries of the batch."""
-    samples = [
-        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
-        for x, dim in zip(inputs, in_dims, strict=True)
-    ]
-    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
-    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
-
-
-_operator.register_vmap(functools.partial(_vmap, _operator))
-_operator_backward.register_vmap(functools.partial(_vmap, _operator_backward))
-
-
-@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2]), get_raw=True)
-def _flops(
-    query: Tensor,
-    key: Tensor,
-    _value: Tensor,
-    _scale: float,
-    q_offset: int,
-    k_offset: int,
-    n: int,
-    head_offset: int,
-    **_: object,
-) -> int:
-    """FLOPs of a call as `FlopCounterMode` reports them: 4 D for each pair, as often as the branches count it."""
-    heads = range(head_offset, head_offset + query.shape[1])
-    rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return 4 * query.shape[3] * query.shape[0] * _pairs(rows, columns, heads, int(n))
-
-
-@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
-def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | float, **_: object) -> int:
-    """The five products of the backward pass beside the two of the forward pass."""
-    call, numbers = inputs[:3], inputs[5:]
-    return _flops(*call, *numbers) * 5 // 2
-
-
-@functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for head in (some // len(rows)).unique().tolist():
-                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, len(heads), q, k, n)
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
-
-
-def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
-    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
-    counts: list[Tensor] = []
-    # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
-    seen = (_hashed(3, head, q // 2, k // 2) < 2147483648) & (k >= q - 512) & (k < q + 513)
-    counts.append(seen)
-    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
-
-
-def _hashed(*words: Tensor | int) -> Tensor:
-    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
-    x: Tensor | int = 0
-    for word in words:
-        x = (x + word + 0x9E3779B9) % 2**32
-        x = _product(x ^ (x >> 16), 0x7FEB352D)
-        x = _product(x ^ (x >> 15), 0x846CA68B)
-        x = x ^ (x >> 16)
-    return x
-
-
-def _product(x: Tensor | int, odd: int) -> Tensor | int:
-    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
+    found = []
+    for x in tensors:
+        cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
+        cast = cast and torch.is_autocast_enabled(x.device.type)
+        found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
+    return found
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -587,13 +341,13 @@ def _forward(
 
 
 def _backward(
-    grad_out: Tensor,
-    grad_lse: Tensor,
     query: Tensor,
     key: Tensor,
     value: Tensor,
     out: Tensor,
     lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
     scale: float,
     q_offset: int,
     k_offset: int,
@@ -602,7 +356,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = _like_backward(query, key, value)
+    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -1163,3 +917,157 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
+
+
+def _flops(products, query, key, *inputs, **_):
+    """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    _, q_offset, k_offset, n, head_offset = inputs[-5:]
+    heads = range(head_offset, head_offset + query.shape[1])
+    rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    return products * 2 * query.shape[3] * query.shape[0] * _pairs(rows, columns, heads, int(n))
+
+
+@functools.lru_cache(maxsize=64)
+def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
+    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+
+    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
+    """
+    total = len(heads) * len(rows)
+    if total == 0 or len(columns) == 0:
+        return 0
+    drawn = min(total, max(1, 2**26 // len(columns)))
+    with _disable_current_modes(), torch.device("cpu"):
+        edges = torch.arange(drawn + 1) * total // drawn
+        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+        places = edges[:-1] + (jitter * edges.diff()).long()
+        k = torch.arange(columns.start, columns.stop)
+        found = 0
+        for some in places.split(max(1, 2**22 // len(columns))):
+            for head in (some // len(rows)).unique().tolist():
+                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
+                counts = _counts(heads.start + head, len(heads), q, k, n)
+                found += sum(int(count.sum()) for count in counts)
+    return round(found * total / drawn)
+
+
+def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
+    """How often each branch of a head counts (q, k), for positions q [Nq, 1] and k [Nk]: a tensor [Nq, Nk] a branch."""
+    counts: list[Tensor] = []
+    # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
+    seen = (_hashed(3, head, q // 2, k // 2) < 2147483648) & (k >= q - 512) & (k < q + 513)
+    counts.append(seen)
+    return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
+
+
+def _hashed(*words: Tensor | int) -> Tensor:
+    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
+    x: Tensor | int = 0
+    for word in words:
+        x = (x + word + 0x9E3779B9) % 2**32
+        x = _product(x ^ (x >> 16), 0x7FEB352D)
+        x = _product(x ^ (x >> 15), 0x846CA68B)
+        x = x ^ (x >> 16)
+    return x
+
+
+def _product(x: Tensor | int, odd: int) -> Tensor | int:
+    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
+
+
+# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
+_NAMES = (f"dense_pairs_triton_9d6597ad6f18_{count}" for count in itertools.count(1))
+_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+
+
+def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
+    """Unwritten tensors of the shapes `_forward` returns."""
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+
+
+def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_backward` returns."""
+    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+
+
+class _Attention(torch.autograd.Function):
+    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+    generate_vmap_rule = True
+    forward = staticmethod(lambda *inputs: _operator(*inputs))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        query, key, value, *ctx.numbers = inputs
+        ctx.save_for_backward(query, key, value, *output)
+        ctx.set_materialize_grads(False)
+
+    @staticmethod
+    def backward(ctx, grad_out, grad_lse):
+        saved = *_, out, lse = ctx.saved_tensors
+        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+        return *grads, *[None] * len(ctx.numbers)
+
+    @staticmethod
+    def jvp(*_):
+        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+        raise NotImplementedError(f"dense_pairs: attention has {missing}")
+
+
+class _Gradients(torch.autograd.Function):
+    """`_operator_backward`, which has no derivatives."""
+
+    generate_vmap_rule = True
+    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
+    setup_context = staticmethod(lambda *_: None)
+
+    @staticmethod
+    def backward(*_):
+        raise NotImplementedError("dense_pairs: attention has first derivatives only")
+
+    jvp = backward
+
+
+@torch.compiler.allow_in_graph
+def _attention(*inputs):
+    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    return _Attention.apply(*inputs)
+
+
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch."""
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
+    ]
+    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
+    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
+
+
+def _registered(function, like, gradient, products, empty):
+    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        query, key = inputs[:2]
+        if query.numel() == 0 or key.numel() == 0:
+            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
+        _check_device(query)
+        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+            return function(*inputs)
+
+    name = _NAME + function.__name__
+    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
+    operator.register_fake(like)
+    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+    operator.register_vmap(functools.partial(_vmap, operator))
+    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
+    return operator
+
+
+_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
+_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)

@@ -43,9 +43,13 @@ def reference(
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
     query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, n, *_ = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
+    call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
+    out, lse = _dense(query, key, value, *call)
+    return (out, lse) if return_lse else out
+
+
+def _dense(query, key, value, scale, q_offset, k_offset, n):
+    """What `reference` returns, with lse: of the scores of each head, and how often each branch counts a pair."""
     heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
@@ -58,7 +62,7 @@ def reference(
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)
         lses.append(lse)
-    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1)) if return_lse else torch.stack(outs, dim=1)
+    return torch.stack(outs, dim=1), torch.stack(lses, dim=1)
 
 
 def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
@@ -72,11 +76,13 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tens
 
 def mask(head: int, heads: int, n: int) -> Tensor:
     """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
-    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n)
+    head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n, 62)
     if not 0 <= head < heads:
         raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
-    if n < 0:
-        raise ValueError(f"n is {n}, must not be negative")
+    return _total(head, heads, n)
+
+
+def _total(head: int, heads: int, n: int) -> Tensor:
     positions = torch.arange(n)
     return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
 
@@ -200,67 +206,47 @@ def _error(found: Tensor, truth: Tensor) -> float:
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
-def _check(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float | None,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int | None,
-    head_offset: int,
-    num_heads: int | None,
-    return_lse: bool,
-) -> tuple[float, int, int, int, int, int]:
-    """Raise on what `attention` does not take; else the scale, positions and heads that it uses."""
-    _check_tensors(query, key, value)
-    heads, rows, columns = query.shape[1], query.shape[2], key.shape[2]
-    q_offset, k_offset = _position("q_offset", q_offset), _position("k_offset", k_offset)
-    seq_len = _position("seq_len", k_offset + columns if seq_len is None else seq_len)
-    held = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, held, "q_offset", q_offset, "query", rows, seq_len)
-    _require(k_offset + columns <= seq_len, held, "k_offset", k_offset, "key", columns, seq_len)
-    head_offset = _position("head_offset", head_offset)
-    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads)
-    _require(num_heads <= 2**16, "num_heads is {}, must be at most 2**16", num_heads)
-    held = "head_offset is {} and query has {} heads, must end by "
-    _require(head_offset + heads <= num_heads, held + "num_heads, which is {}", head_offset, heads, num_heads)
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    scale = query.shape[3] ** -0.5 if scale is None else _number("scale", scale, " or None")
-    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
-
-
-def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
-    for name, tensor in (("query", query), ("key", key), ("value", value)):
-        _check_strided(name, tensor)
-        dtype, device, dims = tensor.dtype, tensor.device, tensor.dim()
-        known = "{} is {}, must be torch.float32, torch.float16 or torch.bfloat16"
-        _require(dtype in _DTYPES, known, name, dtype, error=TypeError)
-        _require(dtype == query.dtype, "{} is {}, must be {} like query", name, dtype, query.dtype, error=TypeError)
-        _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
-        _require(dims == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, dims)
-        stride = tensor.stride(3)
-        _require(stride == 1, "{} has stride {} in its last dimension, must be contiguous there", name, stride)
-    (batch, heads, _, head_dim), (own_batch, kv_heads, _, own_dim) = query.shape, key.shape
+def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
+    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    for name, x in (("query", query), ("key", key), ("value", value)):
+        _check_tensor(name, x, query, _DTYPES)
+        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
+        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
+        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
     _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
-    like = "key has batch {} and head_dim {}, must have {} and {} like query"
-    _require(own_batch == batch and own_dim == head_dim, like, own_batch, own_dim, batch, head_dim)
-    like = "value has shape {}, must be {} like key"
-    _require(value.shape == key.shape, like, tuple(value.shape), tuple(key.shape))
-    whole = heads > 0 and kv_heads > 0 and heads % kv_heads == 0
+    shape = batch, kv_heads, columns, head_dim
+    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
+    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
+    end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _integer("head_offset", head_offset, 62)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
+    end = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    return scale, q_offset, k_offset, seq_len
 
 
-def _check_strided(name: str, tensor: Tensor) -> None:
+def _check_tensor(name, tensor, query, dtypes):
+    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
-    local = "pass {0}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
-    whole = "{0} is a {1}, must be a local tensor: " + local
-    _require(not hasattr(tensor, "to_local"), whole, name, kind, error=TypeError)
+    local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
+    _require(not hasattr(tensor, "to_local"), local, name, kind, error=TypeError)
     nested = "{} is a nested tensor, must be one of a single shape: pad it to the longest"
     _require(not tensor.is_nested, nested, name, error=TypeError)
-    layout = tensor.layout
+    dtype, device, layout = tensor.dtype, tensor.device, tensor.layout
     _require(layout == torch.strided, "{} has layout {}, must be torch.strided", name, layout, error=TypeError)
+    if dtype not in dtypes:
+        raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
+    _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -269,37 +255,27 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _position(name: str, number: object) -> int:
-    """An integer of any type, as an int from 0 on: a position, or how many there are."""
-    number = _integer(name, number)
-    _require(number >= 0, "{} is {}, must not be negative", name, number)
-    _require(number <= 2**62, "{} is {}, must be at most 2**62", name, number)
-    return number
-
-
-def _integer(name: str, number: object) -> int:
-    """An integer of any type, as an int."""
+def _integer(name: str, number: object, bits: int | None = None) -> int:
+    """A number of any integer type, as an int; of 0 to 2**bits."""
     whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
     _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
     return number if isinstance(number, torch.SymInt) else int(number)
 
 
-def _number(name: str, number: float, otherwise: str = "") -> float:
-    """The number, also one of numpy's, as a float."""
+def _number(name: str, number: float) -> float:
+    """A number of any real type, as a float."""
     real = isinstance(number, numbers.Real) and not isinstance(number, bool)
-    _require(real, "{} is a {}, must be a float{}", name, type(number).__name__, otherwise, error=TypeError)
+    _require(real, "{} is a {}, must be a float", name, type(number).__name__, error=TypeError)
     _require(abs(number) <= torch.finfo(torch.float32).max, "{} is {}, must be finite in float32", name, number)
     return float(number)
 
 
-def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
+def _autocast(*tensors: Tensor) -> list[Tensor]:
     """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
-    return tuple(tensor.to(_autocast_dtype(tensor)) if isinstance(tensor, Tensor) else tensor for tensor in tensors)
-
-
-def _autocast_dtype(tensor: Tensor) -> torch.dtype:
-    """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
-    kind = tensor.device.type
-    if tensor.dtype not in _DTYPES or tensor.is_meta or not torch.is_autocast_enabled(kind):
-        return tensor.dtype
-    return torch.get_autocast_dtype(kind)
+    found = []
+    for x in tensors:
+        cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
+        cast = cast and torch.is_autocast_enabled(x.device.type)
+        found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
+    return found

@@ -87,7 +87,7 @@ def attention(
 
     Args:
         query: [B, H, Nq, D], float32, float16 or bfloat16; row i stands at global position `q_offset + i`.
-        key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at `k_offset + j`.
+        key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
         q_offset: position of the first query.
@@ -103,11 +103,9 @@ def attention(
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
     query, key, value = _autocast(query, key, value)
-    scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check(
-        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
+    call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     dropout, seed = _check_dropout(dropout, seed)
-    out, lse = _attention(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed)
+    out, lse = _attention(query, key, value, *call, dropout, seed)
     return (out, lse) if return_lse else out
 
 
@@ -120,67 +118,47 @@ class Projected(nn.Module):
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
-def _check(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float | None,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int | None,
-    head_offset: int,
-    num_heads: int | None,
-    return_lse: bool,
-) -> tuple[float, int, int, int, int, int]:
-    """Raise on what `attention` does not take; else the scale, positions and heads that it uses."""
-    _check_tensors(query, key, value)
-    heads, rows, columns = query.shape[1], query.shape[2], key.shape[2]
-    q_offset, k_offset = _position("q_offset", q_offset), _position("k_offset", k_offset)
-    seq_len = _position("seq_len", k_offset + columns if seq_len is None else seq_len)
-    held = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, held, "q_offset", q_offset, "query", rows, seq_len)
-    _require(k_offset + columns <= seq_len, held, "k_offset", k_offset, "key", columns, seq_len)
-    head_offset = _position("head_offset", head_offset)
-    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads)
-    _require(num_heads <= 2**16, "num_heads is {}, must be at most 2**16", num_heads)
-    held = "head_offset is {} and query has {} heads, must end by "
-    _require(head_offset + heads <= num_heads, held + "num_heads, which is {}", head_offset, heads, num_heads)
+def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
+    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    for name, x in (("query", query), ("key", key), ("value", value)):
+        _check_tensor(name, x, query, _DTYPES)
+        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
+        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
+        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
+    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    shape = batch, kv_heads, columns, head_dim
+    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    whole = 0 < kv_heads <= heads and heads % kv_heads == 0
+    _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
+    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
+    end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _integer("head_offset", head_offset, 62)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
+    end = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    scale = query.shape[3] ** -0.5 if scale is None else _number("scale", scale, " or None")
+    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
-    for name, tensor in (("query", query), ("key", key), ("value", value)):
-        _check_strided(name, tensor)
-        dtype, device, dims = tensor.dtype, tensor.device, tensor.dim()
-        known = "{} is {}, must be torch.float32, torch.float16 or torch.bfloat16"
-        _require(dtype in _DTYPES, known, name, dtype, error=TypeError)
-        _require(dtype == query.dtype, "{} is {}, must be {} like query", name, dtype, query.dtype, error=TypeError)
-        _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
-        _require(dims == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, dims)
-        stride = tensor.stride(3)
-        _require(stride == 1, "{} has stride {} in its last dimension, must be contiguous there", name, stride)
-    (batch, heads, _, head_dim), (own_batch, kv_heads, _, own_dim) = query.shape, key.shape
-    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
-    like = "key has batch {} and head_dim {}, must have {} and {} like query"
-    _require(own_batch == batch and own_dim == head_dim, like, own_batch, own_dim, batch, head_dim)
-    like = "value has shape {}, must be {} like key"
-    _require(value.shape == key.shape, like, tuple(value.shape), tuple(key.shape))
-    whole = heads > 0 and kv_heads > 0 and heads % kv_heads == 0
-    _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
-
-
-def _check_strided(name: str, tensor: Tensor) -> None:
+def _check_tensor(name, tensor, query, dtypes):
+    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
-    local = "pass {0}.to_local(), and where heads are sharded head_offset=... and num_heads=..."
-    whole = "{0} is a {1}, must be a local tensor: " + local
-    _require(not hasattr(tensor, "to_local"), whole, name, kind, error=TypeError)
+    local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
+    _require(not hasattr(tensor, "to_local"), local, name, kind, error=TypeError)
     nested = "{} is a nested tensor, must be one of a single shape: pad it to the longest"
     _require(not tensor.is_nested, nested, name, error=TypeError)
-    layout = tensor.layout
+    dtype, device, layout = tensor.dtype, tensor.device, tensor.layout
     _require(layout == torch.strided, "{} has layout {}, must be torch.strided", name, layout, error=TypeError)
+    if dtype not in dtypes:
+        raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
+    _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -189,40 +167,30 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _position(name: str, number: object) -> int:
-    """An integer of any type, as an int from 0 on: a position, or how many there are."""
-    number = _integer(name, number)
-    _require(number >= 0, "{} is {}, must not be negative", name, number)
-    _require(number <= 2**62, "{} is {}, must be at most 2**62", name, number)
-    return number
-
-
-def _integer(name: str, number: object) -> int:
-    """An integer of any type, as an int."""
+def _integer(name: str, number: object, bits: int | None = None) -> int:
+    """A number of any integer type, as an int; of 0 to 2**bits."""
     whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
     _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
     return number if isinstance(number, torch.SymInt) else int(number)
 
 
-def _number(name: str, number: float, otherwise: str = "") -> float:
-    """The number, also one of numpy's, as a float."""
+def _number(name: str, number: float) -> float:
+    """A number of any real type, as a float."""
     real = isinstance(number, numbers.Real) and not isinstance(number, bool)
-    _require(real, "{} is a {}, must be a float{}", name, type(number).__name__, otherwise, error=TypeError)
+    _require(real, "{} is a {}, must be a float", name, type(number).__name__, error=TypeError)
     _require(abs(number) <= torch.finfo(torch.float32).max, "{} is {}, must be finite in float32", name, number)
     return float(number)
 
 
-def _autocast(*tensors: Tensor) -> tuple[Tensor, ...]:
+def _autocast(*tensors: Tensor) -> list[Tensor]:
     """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
-    return tuple(tensor.to(_autocast_dtype(tensor)) if isinstance(tensor, Tensor) else tensor for tensor in tensors)
-
-
-def _autocast_dtype(tensor: Tensor) -> torch.dtype:
-    """The dtype autocast gives a tensor: its own without autocast, and where it is not one `attention` takes."""
-    kind = tensor.device.type
-    if tensor.dtype not in _DTYPES or tensor.is_meta or not torch.is_autocast_enabled(kind):
-        return tensor.dtype
-    return torch.get_autocast_dtype(kind)
+    found = []
+    for x in tensors:
+        cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
+        cast = cast and torch.is_autocast_enabled(x.device.type)
+        found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
+    return found
 
 
 def _check_dropout(dropout: float, seed: int) -> tuple[float, int]:
@@ -230,420 +198,6 @@ def _check_dropout(dropout: float, seed: int) -> tuple[float, int]:
     _require(0.0 <= dropout < 1.0, "dropout is {}, must be at least 0 and below 1", dropout)
     _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
     return dropout, seed
-
-
-def _unclaimed(name: str) -> str:
-    """The name, or name_2, name_3, ... where this file is loaded again: each loaded module owns its operators."""
-    names = (name if count == 1 else f"{name}_{count}" for count in itertools.count(1))
-    return next(f"patternc::{name}" for name in names if not hasattr(torch.ops.patternc, name))
-
-
-_NAME = _unclaimed("projected_triton_500543e21bbd")
-
-
-@torch.library.custom_op(_NAME, mutates_args=())
-def _operator(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-    num_heads: int,
-    dropout: float,
-    seed: int,
-) -> tuple[Tensor, Tensor]:
-    if query.numel() == 0 or key.numel() == 0:
-        out, lse = _like_forward(query)
-        return out.zero_(), lse.fill_(-math.inf)
-    _check_device(query)
-    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-        return _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed)
-
-
-@torch.library.custom_op(f"{_NAME}_backward", mutates_args=())
-def _operator_backward(
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-    num_heads: int,
-    dropout: float,
-    seed: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    if query.numel() == 0 or key.numel() == 0:
-        found = _like_backward(query, key, value)
-        return tuple(x.zero_() for x in found)
-    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-        return _backward(
-            grad_out,
-            grad_lse,
-            query,
-            key,
-            value,
-            out,
-            lse,
-            scale,
-            q_offset,
-            k_offset,
-            seq_len,
-            head_offset,
-            num_heads,
-            dropout,
-            seed,
-        )
-
-
-@_operator.register_fake
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
-
-
-def _like_backward(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in (query, key, value))
-
-
-_operator_backward.register_fake(lambda _grad, _grad_lse, *inputs: _like_backward(*inputs[:3]))
-
-
-torch.library.define(_READ := _unclaimed("projected_triton_seed"), "(Tensor number) -> SymInt")
-
-
-@torch.library.impl(_READ, "CompositeExplicitAutograd")
-def _read(number: Tensor) -> int:
-    return int(number)
-
-
-@torch.library.register_fake(_READ)
-def _(_number: Tensor) -> int:
-    return torch.library.get_ctx().new_dynamic_size(min=0, max=2**31 - 1)
-
-
-def _seed() -> int:
-    """The seed of one call's dropout, from the CPU's generator, whose state activation checkpointing restores.
-
-    It is read by an operator because torch.compile would break its graph at `item`.
-    """
-    return getattr(torch.ops.patternc, _READ.removeprefix("patternc::"))(torch.randint(2**31, (), device="cpu"))
-
-
-class Cache(typing.NamedTuple):
-    """Keys and values [B, Hkv, seq_len, D] of a sequence, of which the first `length` positions are there."""
-
-    key: Tensor
-    value: Tensor
-    length: int
-
-
-class ProjectedAttention(nn.Module):
-    """`attention` between projections.
-
-    4 heads of 16, 2 of keys and values, queries and keys normed (RMS), dropout 0.1 of the weights in training.
-
-    Args:
-        device: of the parameters.
-        dtype: of the parameters.
-        head_offset: the first head that the module holds, for a rank that holds some of them: its projections are of
-            those heads' sizes, and the ranks' outputs sum up to the whole module's.
-        heads: how many it holds; all from `head_offset` on when None.
-    """
-
-    def __init__(
-        self,
-        device: torch.device | str | None = None,
-        dtype: torch.dtype | None = None,
-        *,
-        head_offset: int = 0,
-        heads: int | None = None,
-    ) -> None:
-        super().__init__()
-        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
-        width, kv_width = self.heads * 16, self.kv_heads * 16
-        self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
-        self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
-        self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
-        self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
-        self.query_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
-        self.key_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
-        for projection, heads in ((self.query, 4), (self.key, 2), (self.value, 2), (self.output, 4)):
-            bound = math.sqrt(6.0 / (64 + heads * 16))
-            nn.init.uniform_(projection.weight, -bound, bound)
-        self.query_norm.reset_parameters()
-        self.key_norm.reset_parameters()
-
-    def extra_repr(self) -> str:
-        """What the pattern file says of it."""
-        held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
-        return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
-        query, key, value = self._project(x)
-        dropout, seed = (0.1, _seed()) if self.training else (0.0, 0)
-        out = attention(
-            query,
-            key,
-            value,
-            head_offset=self.head_offset,
-            num_heads=4,
-            dropout=dropout,
-            seed=seed,
-        )
-        return self._join(out)
-
-    def cache(self, batch: int, seq_len: int) -> Cache:
-        """An empty cache for a sequence of `seq_len` positions in the end, of the dtype that projections give now."""
-        batch, seq_len = _integer("batch", batch), _integer("seq_len", seq_len)
-        for name, number in (("batch", batch), ("seq_len", seq_len)):
-            if number < 0:
-                raise ValueError(f"{name} is {number}, must not be negative")
-        dtype, device = _autocast_dtype(self.key.weight), self.key.weight.device
-        key = torch.zeros(batch, self.kv_heads, seq_len, 16, dtype=dtype, device=device)
-        return Cache(key, torch.zeros_like(key), 0)
-
-    @torch.no_grad()
-    def step(self, x: Tensor, cache: Cache) -> tuple[Tensor, Cache]:
-        """Attend from the positions that follow those in the cache: what `forward` gives for them, without dropout.
-
-        Args:
-            x: [B, N, 64], one position or a chunk of a prompt.
-            cache: of this module; x's keys and values are written into its tensors, so a cache is good for one step.
-
-        Returns:
-            [B, N, 64], and the longer cache. No gradients.
-        """
-        _check_cache(cache)
-        query, key, value = self._project(x)
-        stop = cache.length + x.shape[1]
-        _check_room(cache, key, stop)
-        cache.key[:, :, cache.length : stop] = key
-        cache.value[:, :, cache.length : stop] = value
-        out = attention(
-            query,
-            cache.key[:, :, :stop],
-            cache.value[:, :, :stop],
-            q_offset=cache.length,
-            seq_len=cache.key.shape[2],
-            head_offset=self.head_offset,
-            num_heads=4,
-        )
-        return self._join(out), Cache(cache.key, cache.value, stop)
-
-    def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Query [B, heads, N, 16]; key and value [B, kv_heads, N, 16]."""
-        _check_layer(x, self.query.weight)
-        query = self.query(x).unflatten(2, (self.heads, 16))
-        key = self.key(x).unflatten(2, (self.kv_heads, 16))
-        value = self.value(x).unflatten(2, (self.kv_heads, 16))
-        query, key = _root_mean_square(query, self.query_norm), _root_mean_square(key, self.key_norm)
-        return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
-
-    def _join(self, out: Tensor) -> Tensor:
-        """[B, N, 64] of the heads' outputs [B, heads, N, 16]."""
-        joint = out.transpose(1, 2).flatten(2)
-        return self.output(joint)
-
-
-def _root_mean_square(x: Tensor, norm: nn.RMSNorm) -> Tensor:
-    """The norm in float32, x's dtype kept under autocast too."""
-    return nn.functional.rms_norm(x.float(), norm.normalized_shape, norm.weight.float(), norm.eps).to(x.dtype)
-
-
-def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
-    """The first head that a module holds, how many it holds, and how many of keys and values they read."""
-    head_offset = _integer("head_offset", head_offset)
-    if not 0 <= head_offset < total:
-        raise ValueError(f"head_offset is {head_offset}, must be 0 to {total - 1}")
-    heads = total - head_offset if heads is None else _integer("heads", heads)
-    if not 1 <= heads <= total - head_offset:
-        raise ValueError(f"heads is {heads}, must be 1 to {total - head_offset} from head_offset {head_offset} on")
-    group = total // total_kv
-    kv_heads = (head_offset + heads - 1) // group - head_offset // group + 1
-    if kv_heads > 1 and (head_offset % group or heads % group):
-        held = f"head_offset is {head_offset} and heads is {heads}"
-        raise ValueError(f"{held}, must be whole groups of {group} heads that share keys, or heads of one group")
-    return head_offset, heads, kv_heads
-
-
-def _check_layer(x: Tensor, weight: Tensor) -> None:
-    """Raise on an x that a projection of this weight does not take."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"x is a {type(x).__name__}, must be a torch.Tensor")
-    _check_strided("x", x)
-    if x.dim() != 3 or x.shape[2] != weight.shape[1]:
-        raise ValueError(f"x has shape {tuple(x.shape)}, must be [batch, length, {weight.shape[1]}]")
-    if x.device != weight.device:
-        raise ValueError(f"x is on {x.device}, must be on {weight.device} like the module")
-    if x.dtype not in (torch.float32, torch.float16, torch.bfloat16):
-        raise TypeError(f"x is {x.dtype}, must be torch.float32, torch.float16 or torch.bfloat16")
-    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
-        raise TypeError(
-            f"x is {x.dtype}, the module is {weight.dtype}: make them alike, as by module.to({x.dtype}),"
-            f" or call the module under torch.autocast({x.device.type!r}, dtype=...)"
-        )
-
-
-def _check_cache(cache: Cache) -> None:
-    """Raise on what is no cache."""
-    if not isinstance(cache, Cache):
-        raise TypeError(f"cache is a {type(cache).__name__}, must be a Cache: the method `cache` makes one")
-    for name, tensor in (("cache.key", cache.key), ("cache.value", cache.value)):
-        if not isinstance(tensor, Tensor):
-            raise TypeError(f"{name} is a {type(tensor).__name__}, must be a torch.Tensor")
-        _check_strided(name, tensor)
-        if tensor.dim() != 4:
-            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, seq_len, head_dim]")
-        if (tensor.shape, tensor.dtype, tensor.device) != (cache.key.shape, cache.key.dtype, cache.key.device):
-            raise ValueError(f"{name} has another shape, dtype or device than cache.key, must have the same")
-    if _integer("cache.length", cache.length) < 0:
-        raise ValueError(f"cache.length is {cache.length}, must not be negative")
-
-
-def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
-    """Raise on a cache that the keys of a step do not fit into."""
-    batch, heads, seq_len, head_dim = cache.key.shape
-    if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
-        wanted = [key.shape[0], key.shape[1], "seq_len", key.shape[3]]
-        raise ValueError(f"cache has keys {tuple(cache.key.shape)}, must have {wanted}")
-    if cache.key.dtype != key.dtype:
-        raise TypeError(f"cache is {cache.key.dtype}, must be {key.dtype}: make it where the steps run")
-    if cache.key.device != key.device:
-        raise ValueError(f"cache is on {cache.key.device}, must be on {key.device} like the module")
-    if stop > seq_len:
-        raise ValueError(f"cache ends at {seq_len} positions, must hold {stop}: {cache.length} and {key.shape[2]} more")
-
-
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(*inputs):
-        return _operator(*inputs)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = _, _, _, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(grad_out, grad_lse, *saved, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"projected: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-
-    @staticmethod
-    def forward(*inputs):
-        return _operator_backward(*inputs)
-
-    @staticmethod
-    def setup_context(*_):
-        """Save nothing."""
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("projected: attention has first derivatives only")
-
-    jvp = backward
-
-
-_operator.register_autograd(_Attention.backward, setup_context=_Attention.setup_context)
-_operator_backward.register_autograd(_Gradients.backward)
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: a seed of dropout is that of a whole batch."""
-    if info.batch_size == 0:
-        raise ValueError("projected: vmap has 0 samples, must have 1 at least")
-    calls = []
-    for sample in range(info.batch_size):
-        own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
-        calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
-    return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
-
-
-_operator.register_vmap(functools.partial(_vmap, _operator))
-_operator_backward.register_vmap(functools.partial(_vmap, _operator_backward))
-
-
-@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2]), get_raw=True)
-def _flops(
-    query: Tensor,
-    key: Tensor,
-    _value: Tensor,
-    _scale: float,
-    q_offset: int,
-    k_offset: int,
-    _n: int,
-    _head_offset: int,
-    _num_heads: int,
-    _dropout: float,
-    _seed: int,
-    **_: object,
-) -> int:
-    """FLOPs of a call as `FlopCounterMode` reports them: 4 D for each pair, as often as the branches count it."""
-    with _disable_current_modes(), torch.device("cpu"):
-        rows = torch.arange(q_offset, q_offset + query.shape[2])
-        keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
-        # projected.pat:3  attend window(30, 0)
-        q = rows
-        pairs += _pairs(q, keys, (q - 30,), (q + 1,))
-    return 4 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
-
-
-@register_flop_formula(getattr(torch.ops.patternc, _NAME.partition("::")[2] + "_backward"), get_raw=True)
-def _flops_backward(_grad_out: Tensor, _grad_lse: Tensor, *inputs: Tensor | float, **_: object) -> int:
-    """The five products of the backward pass beside the two of the forward pass."""
-    call, numbers = inputs[:3], inputs[5:]
-    return _flops(*call, *numbers) * 5 // 2
-
-
-def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
-    """How many keys stand from every low on and below every high, over all rows."""
-    low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
-    for bound in lows:
-        low = low.clamp_min(bound)
-    for bound in highs:
-        high = high.clamp_max(bound)
-    return int((high - low).clamp_min(0).sum())
 
 
 def _forward(
@@ -697,13 +251,13 @@ def _forward(
 
 
 def _backward(
-    grad_out: Tensor,
-    grad_lse: Tensor,
     query: Tensor,
     key: Tensor,
     value: Tensor,
     out: Tensor,
     lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
     scale: float,
     q_offset: int,
     k_offset: int,
@@ -715,7 +269,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = _like_backward(query, key, value)
+    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -1211,3 +765,320 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
+
+
+def _flops(products, query, key, *inputs, **_):
+    """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
+    _, q_offset, k_offset, _, _, _, _, _ = inputs[-8:]
+    with _disable_current_modes(), torch.device("cpu"):
+        q = torch.arange(q_offset, q_offset + query.shape[2])
+        keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
+        # projected.pat:3  attend window(30, 0)
+        pairs += _pairs(q, keys, (q - 30,), (q + 1,))
+    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
+
+
+def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
+    """How many keys stand from every low on and below every high, over all rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    return int((high - low).clamp_min(0).sum())
+
+
+# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
+_NAMES = (f"projected_triton_500543e21bbd_{count}" for count in itertools.count(1))
+_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+
+
+def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
+    """Unwritten tensors of the shapes `_forward` returns."""
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+
+
+def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_backward` returns."""
+    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+
+
+class _Attention(torch.autograd.Function):
+    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+    generate_vmap_rule = True
+    forward = staticmethod(lambda *inputs: _operator(*inputs))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        query, key, value, *ctx.numbers = inputs
+        ctx.save_for_backward(query, key, value, *output)
+        ctx.set_materialize_grads(False)
+
+    @staticmethod
+    def backward(ctx, grad_out, grad_lse):
+        saved = *_, out, lse = ctx.saved_tensors
+        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+        return *grads, *[None] * len(ctx.numbers)
+
+    @staticmethod
+    def jvp(*_):
+        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+        raise NotImplementedError(f"projected: attention has {missing}")
+
+
+class _Gradients(torch.autograd.Function):
+    """`_operator_backward`, which has no derivatives."""
+
+    generate_vmap_rule = True
+    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
+    setup_context = staticmethod(lambda *_: None)
+
+    @staticmethod
+    def backward(*_):
+        raise NotImplementedError("projected: attention has first derivatives only")
+
+    jvp = backward
+
+
+@torch.compiler.allow_in_graph
+def _attention(*inputs):
+    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    return _Attention.apply(*inputs)
+
+
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator for one sample after the other: a seed of dropout is that of a whole batch."""
+    if info.batch_size == 0:
+        raise ValueError("projected: vmap has 0 samples, must have 1 at least")
+    calls = []
+    for sample in range(info.batch_size):
+        own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
+        calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
+    return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
+
+
+def _registered(function, like, gradient, products, empty):
+    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        query, key = inputs[:2]
+        if query.numel() == 0 or key.numel() == 0:
+            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
+        _check_device(query)
+        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+            return function(*inputs)
+
+    name = _NAME + function.__name__
+    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
+    operator.register_fake(like)
+    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+    operator.register_vmap(functools.partial(_vmap, operator))
+    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
+    return operator
+
+
+_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
+_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+
+
+torch.library.define(_READ := f"patternc::{_NAME}_seed", "(Tensor number) -> SymInt")
+
+
+@torch.library.impl(_READ, "CompositeExplicitAutograd")
+def _read(number: Tensor) -> int:
+    return int(number)
+
+
+@torch.library.register_fake(_READ)
+def _(_number: Tensor) -> int:
+    return torch.library.get_ctx().new_dynamic_size(min=0, max=2**31 - 1)
+
+
+def _seed() -> int:
+    """The seed of one call's dropout, from the CPU's generator, whose state activation checkpointing restores.
+
+    It is read by an operator because torch.compile would break its graph at `item`.
+    """
+    return getattr(torch.ops.patternc, _READ.removeprefix("patternc::"))(torch.randint(2**31, (), device="cpu"))
+
+
+class Cache(typing.NamedTuple):
+    """Keys and values [B, Hkv, seq_len, D] of a sequence, of which the first `length` positions are there."""
+
+    key: Tensor
+    value: Tensor
+    length: int
+
+
+class ProjectedAttention(nn.Module):
+    """`attention` between projections.
+
+    4 heads of 16, 2 of keys and values, queries and keys normed (RMS), dropout 0.1 of the weights in training.
+
+    Args:
+        device: of the parameters.
+        dtype: of the parameters.
+        head_offset: the first head that the module holds, for a rank that holds some of them: its projections are of
+            those heads' sizes, and the ranks' outputs sum up to the whole module's.
+        heads: how many it holds; all from `head_offset` on when None.
+    """
+
+    def __init__(
+        self,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+        *,
+        head_offset: int = 0,
+        heads: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
+        width, kv_width = self.heads * 16, self.kv_heads * 16
+        self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
+        self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
+        self.query_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
+        self.key_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
+        for projection, heads in ((self.query, 4), (self.key, 2), (self.value, 2), (self.output, 4)):
+            bound = math.sqrt(6.0 / (64 + heads * 16))
+            nn.init.uniform_(projection.weight, -bound, bound)
+        self.query_norm.reset_parameters()
+        self.key_norm.reset_parameters()
+
+    def extra_repr(self) -> str:
+        """What the pattern file says of it."""
+        held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
+        return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
+        query, key, value = self._project(x)
+        dropout, seed = (0.1, _seed()) if self.training else (0.0, 0)
+        out = attention(
+            query,
+            key,
+            value,
+            head_offset=self.head_offset,
+            num_heads=4,
+            dropout=dropout,
+            seed=seed,
+        )
+        return self._join(out)
+
+    def cache(self, batch: int, seq_len: int) -> Cache:
+        """An empty cache for a sequence of `seq_len` positions in the end, of the dtype that projections give now."""
+        batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
+        (like,) = _autocast(self.key.weight[:0])
+        key = like.new_zeros(batch, self.kv_heads, seq_len, 16)
+        return Cache(key, torch.zeros_like(key), 0)
+
+    @torch.no_grad()
+    def step(self, x: Tensor, cache: Cache) -> tuple[Tensor, Cache]:
+        """Attend from the positions that follow those in the cache: what `forward` gives for them, without dropout.
+
+        Args:
+            x: [B, N, 64], one position or a chunk of a prompt.
+            cache: of this module; x's keys and values are written into its tensors, so a cache is good for one step.
+
+        Returns:
+            [B, N, 64], and the longer cache. No gradients.
+        """
+        _check_cache(cache)
+        query, key, value = self._project(x)
+        stop = cache.length + x.shape[1]
+        _check_room(cache, key, stop)
+        cache.key[:, :, cache.length : stop] = key
+        cache.value[:, :, cache.length : stop] = value
+        out = attention(
+            query,
+            cache.key[:, :, :stop],
+            cache.value[:, :, :stop],
+            q_offset=cache.length,
+            seq_len=cache.key.shape[2],
+            head_offset=self.head_offset,
+            num_heads=4,
+        )
+        return self._join(out), Cache(cache.key, cache.value, stop)
+
+    def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Query [B, heads, N, 16]; key and value [B, kv_heads, N, 16]."""
+        _check_layer(x, self.query.weight)
+        query = self.query(x).unflatten(2, (self.heads, 16))
+        key = self.key(x).unflatten(2, (self.kv_heads, 16))
+        value = self.value(x).unflatten(2, (self.kv_heads, 16))
+        query, key = _root_mean_square(query, self.query_norm), _root_mean_square(key, self.key_norm)
+        return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
+
+    def _join(self, out: Tensor) -> Tensor:
+        """[B, N, 64] of the heads' outputs [B, heads, N, 16]."""
+        joint = out.transpose(1, 2).flatten(2)
+        return self.output(joint)
+
+
+def _root_mean_square(x: Tensor, norm: nn.RMSNorm) -> Tensor:
+    """The norm in float32, x's dtype kept under autocast too."""
+    return nn.functional.rms_norm(x.float(), norm.normalized_shape, norm.weight.float(), norm.eps).to(x.dtype)
+
+
+def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
+    """The first head that a module holds, how many it holds, and how many of keys and values they read."""
+    head_offset = _integer("head_offset", head_offset)
+    if not 0 <= head_offset < total:
+        raise ValueError(f"head_offset is {head_offset}, must be 0 to {total - 1}")
+    heads = total - head_offset if heads is None else _integer("heads", heads)
+    if not 1 <= heads <= total - head_offset:
+        raise ValueError(f"heads is {heads}, must be 1 to {total - head_offset} from head_offset {head_offset} on")
+    group = total // total_kv
+    kv_heads = (head_offset + heads - 1) // group - head_offset // group + 1
+    if kv_heads > 1 and (head_offset % group or heads % group):
+        held = f"head_offset is {head_offset} and heads is {heads}"
+        raise ValueError(f"{held}, must be whole groups of {group} heads that share keys, or heads of one group")
+    return head_offset, heads, kv_heads
+
+
+def _check_layer(x: Tensor, weight: Tensor) -> None:
+    """Raise on an x that a projection of this weight does not take."""
+    _check_tensor("x", x, x, _DTYPES)
+    if x.dim() != 3 or x.shape[2] != weight.shape[1]:
+        raise ValueError(f"x has shape {tuple(x.shape)}, must be [batch, length, {weight.shape[1]}]")
+    if x.device != weight.device:
+        raise ValueError(f"x is on {x.device}, must be on {weight.device} like the module")
+    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
+        raise TypeError(
+            f"x is {x.dtype}, the module is {weight.dtype}: make them alike, as by module.to({x.dtype}),"
+            f" or call the module under torch.autocast({x.device.type!r}, dtype=...)"
+        )
+
+
+def _check_cache(cache: Cache) -> None:
+    """Raise on what is no cache."""
+    if not isinstance(cache, Cache):
+        raise TypeError(f"cache is a {type(cache).__name__}, must be a Cache: the method `cache` makes one")
+    for name, tensor in (("cache.key", cache.key), ("cache.value", cache.value)):
+        _check_tensor(name, tensor, tensor, _DTYPES)
+        if tensor.dim() != 4:
+            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, seq_len, head_dim]")
+        if (tensor.shape, tensor.dtype, tensor.device) != (cache.key.shape, cache.key.dtype, cache.key.device):
+            raise ValueError(f"{name} has another shape, dtype or device than cache.key, must have the same")
+    _integer("cache.length", cache.length, 62)
+
+
+def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
+    """Raise on a cache that the keys of a step do not fit into."""
+    batch, heads, seq_len, head_dim = cache.key.shape
+    if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
+        wanted = [key.shape[0], key.shape[1], "seq_len", key.shape[3]]
+        raise ValueError(f"cache has keys {tuple(cache.key.shape)}, must have {wanted}")
+    if cache.key.dtype != key.dtype:
+        raise TypeError(f"cache is {cache.key.dtype}, must be {key.dtype}: make it where the steps run")
+    if cache.key.device != key.device:
+        raise ValueError(f"cache is on {cache.key.device}, must be on {key.device} like the module")
+    if stop > seq_len:
+        raise ValueError(f"cache ends at {seq_len} positions, must hold {stop}: {cache.length} and {key.shape[2]} more")

@@ -63,8 +63,17 @@ def module_of(kernel: Kernel) -> ModuleType:
     origin = Origin(Source("made.pat", ""), "", "made")
     text = _environment().get_template("shared/module.py.j2").render(shell=shell(kernel, origin, "made"))
     found = ModuleType("made")
+    vars(found).update(_forward=_forward, _backward=_backward)  # a backend's
     exec(compile(text, "made", "exec", dont_inherit=True), found.__dict__)
     return found
+
+
+def _forward(query: Tensor) -> Tensor:
+    raise NotImplementedError
+
+
+def _backward(query: Tensor) -> Tensor:
+    raise NotImplementedError
 
 
 def kernel_of(piece: Piece, inputs: tuple[Input, ...] = (), order: Layout | None = None) -> Kernel:
@@ -199,7 +208,7 @@ def test_pairs_are_the_meaning(name: str, queries: range, keys: range) -> None:
     block, batch = piece.listing.block, 2 if one.inputs else 1
     inputs = given(module, one.inputs, queries, batch)
     heads = range(1, 4)
-    held = {name: x[:, heads.start : heads.stop] if name == "selection" else x for name, x in inputs.items()}
+    held = {f"given_{name}": x[:, heads.start : heads.stop] if name == "selection" else x for name, x in inputs.items()}
     pairs = getattr(module, one.name)(heads, HEADS, queries, keys, N, CPU, **held)
     lines = torch.stack([pairs.batch, pairs.head, pairs.row, pairs.column], 1)
     assert torch.equal(lines, torch.unique(lines, dim=0)), "sorted, each once"

@@ -130,13 +130,13 @@ def test_gradients_of_lse(tmp_path: Path) -> None:
 
 def test_vmap_calls_the_kernels_once(longnet: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[torch.Size] = []
-    plain = longnet._forward
+    plain = longnet._attended
 
-    def watched(query: Tensor, *rest: object) -> object:
+    def watched(query: Tensor, *rest: object, fused: bool) -> object:
         calls.append(query.shape)
-        return plain(query, *rest)
+        return plain(query, *rest, fused=fused)
 
-    monkeypatch.setattr(longnet, "_forward", watched)
+    monkeypatch.setattr(longnet, "_attended", watched)
     vmap(longnet.attention)(*samples(3, 2))
     assert calls == [(6, 4, N, 16)]
 

@@ -16,7 +16,7 @@ class Flops:
     """What `shared/flops.py.j2` spells.
 
     `by_head`: heads differ in their pairs; `by_total`: by how many heads the model has too. `first`: the operator knows
-    the place of the call's first head in the model. `reads`: the operands that the count reads. `closed`: the
+    the place of the call's first head in the model. `reads`: which of `Interface.names` the count reads. `closed`: the
     forms that count pairs, where all have some.
     """
 
@@ -34,5 +34,7 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read
     first = by_head and any(one.name == "head_offset" for one in interface.heads)
     places = (("head_offset", first), ("num_heads", by_total))
-    names = (*(name for name, is_read in places if is_read), *(one.name for one in interface.entries))
+    length = ("n",) if closed is None or "n" in closed.reads else ()
+    names = ("q_offset", "k_offset", *length, *(name for name, is_read in places if is_read))
+    names = (*names, *(one.own for one in interface.entries))
     return Flops(closed, by_head, by_total, first, frozenset(names))

@@ -43,6 +43,11 @@ class ClosedForms:
     reads: frozenset[str]
 
     @property
+    def parted(self) -> bool:
+        """Whether some pieces are of some rows."""
+        return any(piece.rows for group in self.groups for piece in group.pieces)
+
+    @property
     def steps(self) -> bool:
         """Whether some keys are not one after the other."""
         return any(piece.step > 1 for group in self.groups for piece in group.pieces)

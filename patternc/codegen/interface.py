@@ -47,6 +47,11 @@ class Argument:
     kernels: bool = True
 
     @property
+    def own(self) -> str:
+        """Its name in functions that have names of their own besides: no other name begins with `given_`."""
+        return self.name if self.kind in _NUMBERS else f"given_{self.name}"
+
+    @property
     def annotation(self) -> str:
         """The type of the parameter, from which torch infers an operator's schema."""
         return _NUMBERS.get(self.kind, "Tensor")
@@ -82,6 +87,30 @@ class Interface:
         return (*self.heads, *sorted(given, key=lambda one: ranks.get(one.kind, 1)))
 
     @property
+    def given(self) -> tuple[Argument, ...]:
+        """The operands that the keywords of `attention` are."""
+        return tuple(one for one in self.operands if one.kind is not Kind.HEADS)
+
+    @property
+    def shaped(self) -> bool:
+        """Whether inputs have a shape that is known when they are checked."""
+        return any(one.kind in (Kind.LENGTHS, Kind.TABLE, Kind.SELECTION) for one in self.arguments)
+
+    @property
+    def integers(self) -> bool:
+        """Whether inputs are tensors of integers."""
+        return any(one.kind in (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION) for one in self.arguments)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What functions of the file call the last inputs of both operators, those from `scale` on."""
+        return ("scale", "q_offset", "k_offset", "n", *(one.own for one in self.operands))
+
+    def local(self, name: str) -> str:
+        """A name for a variable of a function that takes the keywords of `attention`: no keyword has it."""
+        return f"{name}_" if any(one.name == name for one in self.arguments) else name
+
+    @property
     def tensors(self) -> tuple[Argument, ...]:
         """The operands that the backward pass finds among the saved tensors."""
         return tuple(one for one in self.operands if one.tensor)
@@ -90,6 +119,16 @@ class Interface:
     def numbers(self) -> int:
         """How many numbers operators take: `scale`, the positions, and what no tensor is of the operands."""
         return 4 + len(self.operands) - len(self.tensors)
+
+    @property
+    def measured(self) -> bool:
+        """Whether operands are read beside the length of the sequence."""
+        return any(one.bounded for one in self.operands)
+
+    @property
+    def place_of_length(self) -> int:
+        """Where `seq_len` stands among what operators take, counted from the first of the tensors."""
+        return 3 - self.numbers
 
     @property
     def tables(self) -> tuple[Argument, ...]:
@@ -130,6 +169,11 @@ class Interface:
     def results(self) -> tuple[str, ...]:
         """What the forward operator returns, all of which the backward operator takes."""
         return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
+
+    @property
+    def saved(self) -> int:
+        """How many tensors the backward pass finds saved before its operands."""
+        return 3 + len(self.results)
 
     @property
     def apart(self) -> Kind | None:

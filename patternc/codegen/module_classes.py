@@ -39,23 +39,17 @@ class Modules:
     """The classes around one pattern.
 
     `given`: keywords of `forward` and `step`. `refusal`: why there are no steps, as a string literal; empty if there
-    are. `drops`: some class draws seeds, by the operator `seed`.
+    are. `drops`: some class draws seeds.
     """
 
     classes: tuple[ModuleText, ...]
     given: tuple[Argument, ...]
     refusal: str
     drops: bool
-    seed: str
 
 
-def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
-    """Decide what the classes of a pattern's modules look like; None: it has none.
-
-    Args:
-        pattern: its meaning.
-        prefix: what the names of the file's operators begin with.
-    """
+def module_texts(pattern: Pattern) -> Modules | None:
+    """Decide what the classes of a pattern's modules look like; None: it has none."""
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
@@ -64,7 +58,6 @@ def module_texts(pattern: Pattern, prefix: str) -> Modules | None:
         given=tuple(one for one in arguments(pattern) if one.kind not in _OWN),
         refusal=json.dumps(refusal) if refusal else "",
         drops=pattern.dropout,
-        seed=f"{prefix}_seed",
     )
 
 

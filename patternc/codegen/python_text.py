@@ -75,14 +75,15 @@ class Spelling:
         return self.query if side is Side.QUERY else self.key
 
 
-_FOUND = "torch.searchsorted({input}, {x}{blocks}, right=True)"
+_GIVEN = "given_{input}"  # no other name of a file begins so
+_FOUND = f"torch.searchsorted({_GIVEN}, {{x}}{{blocks}}, right=True)"
 
-ENTRY = Spelling(
-    ("q", "q"), ("k", "k"), "{input}", f"{{input}}[{_FOUND} - 1]{{times}}", f"{{input}}[{_FOUND}]{{times}}"
-)
+ENTRY = Spelling(("q", "q"), ("k", "k"), _GIVEN, f"{_GIVEN}[{_FOUND} - 1]{{times}}", f"{_GIVEN}[{_FOUND}]{{times}}")
 """Inputs of one batch entry, as the caller gives them."""
 
-TABLES = Spelling(("q", "q"), ("k", "k"), "{input}[batch]", "{input}[batch, 0, {x}]", "{input}[batch, 1, {x}]")
+TABLES = Spelling(
+    ("q", "q"), ("k", "k"), f"{_GIVEN}[batch]", f"{_GIVEN}[batch, 0, {{x}}]", f"{_GIVEN}[batch, 1, {{x}}]"
+)
 """Inputs as kernels get them, the positions of both ends of each position's document in a table."""
 
 BLOCKS = replace(TABLES, query=("q0", "q1"), key=("k0", "k1"))
@@ -240,7 +241,7 @@ def table_name(table: Table) -> str:
 
 
 def _selected(selection: Selection, spelled: Spelling) -> str:
-    """Over functions that stand beside `_counts`; `selection` is [H, rows, count] for all rows of the sequence."""
+    """Over functions that stand beside `_counts`; the selection is [H, rows, count] for all rows of the sequence."""
     query, key = spelled.query[0], spelled.key[0]
     row, column = f"{query} // {selection.block}", f"{key} // {selection.block}"
     match selection:
@@ -257,7 +258,7 @@ def _selected(selection: Selection, spelled: Spelling) -> str:
         case Table():
             return f"{table_name(selection)}({query}.device)[head, {row}, {column}]"
         case TopK():
-            return f"(selection[head, {row}] == ({column}).unsqueeze(-1)).any(-1)"
+            return f"(given_selection[head, {row}] == ({column}).unsqueeze(-1)).any(-1)"
         case _:
             assert_never(selection)
 

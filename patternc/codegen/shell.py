@@ -98,7 +98,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
         class_name=class_name(pattern.name),
-        modules=module_texts(pattern, f"{pattern.name}_{backend}"),
+        modules=module_texts(pattern),
         operator=f"{pattern.name}_{backend}_{digest(kernel)}",
         interface=interface(kernel),
         lse_undefined=lse_undefined(pattern),

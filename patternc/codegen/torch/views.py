@@ -142,19 +142,14 @@ def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
     heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS and one.name in read)
     unread = {one.name for one in inputs if one.kind is Kind.HEADS} - set(heads)
     return Given(
-        parameters=tuple(f"{'_' * (one.name in unread)}{own_name(one)}: {one.annotation}" for one in inputs),
-        names=tuple(f"{'_' * (one.name in unread)}{own_name(one)}" for one in inputs),
+        parameters=tuple(f"{'_' * (one.name in unread)}{one.own}: {one.annotation}" for one in inputs),
+        names=tuple(f"{'_' * (one.name in unread)}{one.own}" for one in inputs),
         reads_n="n" in read,
         heads=heads,
-        masks=tuple(own_name(one) for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
-        tables=tuple(own_name(one) for one in inputs if one.kind is Kind.TABLE),
+        masks=tuple(one.own for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
+        tables=tuple(one.own for one in inputs if one.kind is Kind.TABLE),
         dropout=any(one.kind is Kind.DROPOUT for one in inputs),
     )
-
-
-def own_name(given: Argument) -> str:
-    """An input's name in the kernels, which can't meet any other of the file's."""
-    return given.name if given.kind in (Kind.DROPOUT, Kind.SEED, Kind.HEADS) else f"given_{given.name}"
 
 
 def _group(group: Group, source: Source) -> GroupText:

@@ -14,20 +14,22 @@ from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
 
-# Names that generated functions already use for their own arguments and variables.
-_ARGUMENTS = ("query", "key", "value", "scale", "q_offset", "k_offset", "seq_len", "return_lse", "selection", "dropout")
-_HEADS = ("head_offset", "num_heads", "place")
-_INSIDE = ("seed", "self", "n", "h", "q", "k", "head", "heads", "total", "out", "lse", "batch", "device", "dtype", "x")
-_OPERATOR = ("parts", "part_lses", "saved", "grad_out", "grad_lse", "grad_query", "grad_key", "grad_value", "numbers")
-_REFERENCE = ("kv_head", "scores", "by_entry", "entries", "entry", "counts", "outs", "lses", "least", "both", "count")
-_LISTS = ("queries", "keys", "at", "row", "rows", "column", "columns", "low", "high", "q0", "q1", "k0", "k1", "b")
-_KEPT = ("seen", "all_seen", "whole", "kept", "held", "several", "positions", "batches")
-_CHOICE = ("block", "part", "shape", "found", "own", "some", "before", "first", "start", "best")
-_LAYER = ("cache", "stop")
-_MODULES = ("torch", "math", "functools", "attention", "reference", "mask", "inputs")
-TAKEN = frozenset(
-    (*_ARGUMENTS, *_HEADS, *_INSIDE, *_OPERATOR, *_REFERENCE, *_LISTS, *_KEPT, *_CHOICE, *_LAYER, *_MODULES)
+# What generated functions call their other arguments, and functions they call: those that a user meets.
+_ATTENTION = (
+    "query",
+    "key",
+    "value",
+    "scale",
+    "q_offset",
+    "k_offset",
+    "seq_len",
+    "head_offset",
+    "num_heads",
+    "return_lse",
 )
+_OPTIONS = ("selection", "dropout", "seed")
+_BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
+TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
 
