@@ -43,6 +43,7 @@ from patternc.codegen.interface import Argument, Interface, entries, heads_read,
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
+from patternc.codegen.ring_text import RingText, ring_text
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -78,6 +79,7 @@ class Shell:
     uses: Uses
     flops: Flops
     lists: Lists | None
+    ring: RingText | None
     imports: tuple[str, ...]
 
 
@@ -116,16 +118,22 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         uses=uses(pattern),
         flops=flops(kernel, interface(kernel), origin.source),
         lists=lists(kernel),
+        ring=ring_text(kernel, interface(kernel), origin.source),
         imports=_imports(kernel),
     )
 
 
 def _imports(kernel: Kernel) -> tuple[str, ...]:
     """Modules imported before `math`, sorted."""
+    ring = kernel.pattern.ring is not None
     wanted = (
+        ("ast", ring),
+        ("bisect", ring),
         ("codecs", bool(uses(kernel.pattern).tables)),
+        ("contextlib", ring),
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
+        ("hashlib", ring),
         ("itertools", True),
     )
     return tuple(name for name, needed in wanted if needed)

@@ -22,6 +22,7 @@ from patternc.ir.mask import (
     Layout,
     Mask,
     Pattern,
+    Residue,
     Side,
     TopK,
 )
@@ -194,12 +195,39 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """Keys that a query at position q may attend to: max(lows(q)) <= k < min(highs(q)), of a residue class.
+
+    Bounds are non-decreasing in q. Only queries within `first` and `end`, of a residue class, attend to any. `queries`
+    and `keys` are the sparsest classes that are known; None: all positions.
+    """
+
+    lows: tuple[Bound, ...] = ()
+    highs: tuple[Bound, ...] = ()
+    first: tuple[Bound, ...] = ()
+    end: tuple[Bound, ...] = ()
+    queries: Residue | None = None
+    keys: Residue | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reaches:
+    """What a group of heads may attend to: the union of several reaches, a superset where a pattern has lists."""
+
+    heads: Heads
+    reaches: tuple[Reach, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Kernel:
     """A scheduled pattern. `pattern` is the meaning (before any pass), from which references are written.
 
-    `choice`: of the blocks of its `topk`, where it has one. The pattern says it too: it is no part of the repr.
+    `choice`: of the blocks of its `topk`, where it has one. `reaches`: from which ranks of a ring find the keys they
+    need, where it has one. The pattern says both too: they are no part of the repr.
     """
 
     pattern: Pattern
     groups: tuple[KernelGroup, ...]
     choice: Choice | None = field(default=None, repr=False)
+    reaches: tuple[Reaches, ...] = field(default=(), repr=False)

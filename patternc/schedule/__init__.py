@@ -12,6 +12,7 @@ from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import chosen
 from patternc.schedule.owner_partition import owned
+from patternc.schedule.ring_reaches import ring_reaches
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.schedule.topk_choice import topk_choice
 from patternc.targets import Target
@@ -36,7 +37,7 @@ def schedule(
     """
     order = chosen(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
-    return Kernel(meaning, groups, topk_choice(meaning))
+    return Kernel(meaning, groups, topk_choice(meaning), ring_reaches(pattern))
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:

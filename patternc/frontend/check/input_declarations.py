@@ -29,7 +29,8 @@ _ATTENTION = (
 )
 _OPTIONS = ("selection", "dropout", "seed")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
-TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE))
+_RING = ("mesh", "dim", "rank", "kv_heads")
+TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
 

@@ -1,0 +1,189 @@
+"""A sequence over several ranks gives what one device gives, whatever the ranks, their layout and the transport."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from built import build, reference_of
+from simulated_ranks import Network, on_all_ranks
+from torch import Tensor
+
+HEADS, KV_HEADS, HEAD_DIM, BATCH, N = 4, 2, 16, 2, 104
+LONGNET = """attend segment(16)
+    attend segment(32, dilation=2, offset=head)
+    attend segment(64, dilation=4, offset=head)"""
+BODIES = {
+    "window": "attend window(20, 5)",
+    "causal": "attend causal",
+    "gap": "attend causal - window(7)",
+    "longnet": f"{LONGNET}\n    combine lse\n    where causal",
+    "detached": f"{LONGNET}\n    combine lse(detach)",
+    "mean": f"{LONGNET}\n    combine mean\n    where causal",
+    "partition": """segments [16, 64]
+    dilations [1, 4]
+    offset branch
+    heads partition(extra=first)
+    combine mean""",
+    "groups": """heads 0..1 { attend causal }
+    heads 1..3 { attend window(9, 0); attend first(3); combine sum }
+    heads 3.. { attend segment(32, dilation=6, queries=dense) }""",
+    "scores": """input sinks: table(heads)
+    input distances: table(heads, 17)
+    attend causal & window(30)
+    score softcap(20.0)
+    score alibi
+    score bias(@distances)
+    score sink(@sinks)""",
+    "documents": "input documents: offsets\n    attend document(@documents) & causal",
+    "prefix": """input prompt: lengths
+    input lengths: lengths
+    attend (causal | prefix(@prompt)) & padding(@lengths)""",
+    "blocks": "attend blocks(8, window(1) | first(1) | random(2, seed=7))",
+    "hierarchy": "attend blocks(4, window(2) | queries(every=4) & window(8) | queries(every=16))",
+    "columns": "attend keys(every=5, offset=2) & causal | window(3)",
+    "stride": "attend stride(4) & causal",
+    "global": "attend global(3) | window(5) | last(4)",
+    "comparison": "attend when((q - k) % 3 == 0 and k // 16 < 4)",
+    "grid": "grid 8 x 13\n    attend box(3, 5, dilation=2)",
+}
+INPUTS = {
+    "sinks": torch.linspace(-1.0, 2.0, HEADS),
+    "distances": torch.linspace(-1.0, 1.0, HEADS * 17).sin().view(HEADS, 17),
+    "documents": torch.tensor([[0, 10, 11, 40, 80, N], [0, 3, 50, 50, N, N]]),
+    "prompt": torch.tensor([10, 30]),
+    "lengths": torch.tensor([90, 70]),
+}
+RINGS = (
+    "ring(ranks=3)",
+    "ring(ranks=4, layout=zigzag, transport=p2p)",
+    "ring(ranks=2, layout=striped, transport=ulysses)",
+    "ring(ranks=5, transport=allgather)",
+    "ring(ranks=4, transport=alltoall, nodes=2)",
+)
+
+
+def made(body: str, ring: str, folder: Path) -> ModuleType:
+    return build(f"pattern made {{\n    {body}\n    {ring}\n}}\n", folder)[0]
+
+
+def numbers(*shape: int) -> Tensor:
+    return torch.randn(*shape)
+
+
+def given(module: ModuleType) -> dict[str, Tensor]:
+    named = module.ring_attention.__kwdefaults__.keys() | module.ring_attention.__annotations__.keys()
+    return {name: value for name, value in INPUTS.items() if name in named}
+
+
+def answers(call: Any, tensors: list[Tensor], tables: dict[str, Tensor], flows: tuple[Tensor, Tensor]) -> list[Tensor]:
+    """out, lse (zeros where there is none), and the gradients of tensors and tables, as `call` gives them."""
+    leaves = [x.detach().clone().requires_grad_() for x in tensors]
+    learned = {name: x.clone().requires_grad_(x.is_floating_point()) for name, x in tables.items()}
+    out, lse = call(*leaves, **learned)
+    flat = lse.masked_fill(lse.isinf(), 0.0)
+    ((out.double() * flows[0].double()).sum() + (flat * flows[1]).sum()).backward()
+    grads = [x.grad for x in (*leaves, *learned.values()) if x.requires_grad]
+    return [out.detach(), flat.detach(), *(grad for grad in grads if grad is not None)]
+
+
+def error(found: Tensor, wanted: Tensor) -> float:
+    return float((found.double() - wanted.double()).norm() / wanted.double().norm().clamp_min(1e-30))
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("name", BODIES)
+def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Path) -> None:
+    module = made(BODIES[name], ring, tmp_path)
+    tables = given(module)
+    tensors = [numbers(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+    flows = numbers(BATCH, HEADS, N, HEAD_DIM), numbers(BATCH, HEADS, N)
+    has_lse = not ("mean" in BODIES[name] or "sum" in BODIES[name])
+
+    def called(function: Any, *before: Any) -> Any:
+        def call(*leaves: Tensor, **inputs: Tensor) -> tuple[Tensor, Tensor]:
+            found = function(*leaves, *before, **inputs, return_lse=has_lse)
+            return found if has_lse else (found, torch.zeros(found.shape[:3]))
+
+        return call
+
+    network = Network()
+
+    def work(ranks: Any) -> list[Tensor]:
+        own, here = ([module.shard(x, ranks) for x in some] for some in (tensors, flows))
+        found = answers(called(module.ring_attention, ranks), own, tables, (here[0], here[1]))
+        return [module.unshard(x, ranks) if x.dim() > 2 and x.shape[0] == BATCH else x for x in found]
+
+    wanted = answers(called(reference_of(module).reference), tensors, tables, flows)
+    for found in on_all_ranks(module, work, network):
+        assert max(map(error, found, wanted)) < 2e-6, list(map(error, found, wanted))
+    masks = {one: x for one, x in tables.items() if not x.is_floating_point()}
+    for rank in range(module.RANKS):
+        plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
+        rows = 0 if module._transport(plan) == "ulysses" else plan.received
+        both_passes = 2 * 2 * rows * BATCH * HEAD_DIM * 4
+        assert network.received[rank, "keys and values"] == both_passes
+
+
+@pytest.mark.parametrize("name", ["window", "longnet", "mean", "scores"])
+def test_a_cache_that_ranks_share_is_attended_like_one(name: str, tmp_path: Path) -> None:
+    module = made(BODIES[name], "ring(ranks=3)", tmp_path)
+    tables = given(module)
+    key, value = numbers(BATCH, KV_HEADS, N, HEAD_DIM), numbers(BATCH, KV_HEADS, N, HEAD_DIM)
+    query = numbers(BATCH, HEADS, 1, HEAD_DIM)
+    wanted = module.attention(query, key, value, q_offset=N - 1, **tables)
+    parts = [(0, 30), (30, 30), (30, N)]  # one rank has nothing
+
+    def work(ranks: Any) -> Tensor:
+        first, end = parts[ranks.rank]
+        own = (x[:, :, first:end] for x in (key, value))
+        found: Tensor = module.ring_decode(query, *own, ranks, q_offset=N - 1, k_offset=first, **tables)
+        return found
+
+    for found in on_all_ranks(module, work):
+        assert error(found, wanted) < 2e-6
+
+
+def test_documents_of_unequal_work_are_balanced(tmp_path: Path) -> None:
+    module = made(BODIES["documents"], "ring(ranks=4, layout=balanced)", tmp_path)
+    documents = torch.tensor([0, 60, 70, 80, 90, N])
+    starts = documents[torch.searchsorted(documents, torch.arange(N), right=True) - 1]
+    keys = torch.arange(N) - starts + 1
+
+    def work(ranks: Any) -> int:
+        return int(keys[module.positions(N, ranks, documents=documents)].sum())
+
+    found = on_all_ranks(module, work)
+    assert sum(found) == int(keys.sum())
+    assert max(found) < 1.1 * sum(found) / 4
+
+
+def test_arguments_that_differ_are_an_error_on_every_rank(tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        dtype = torch.float16 if ranks.rank == 1 else torch.float32
+        rows = module.shard(numbers(1, 2, N, 16).to(dtype), ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks)
+        return str(caught.value)
+
+    said = "dtype is torch.float16 on rank 1 and torch.float32 on rank 0, must be the same"
+    assert on_all_ranks(module, work) == [said] * 3
+
+
+def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        with pytest.raises((ValueError, module.RingError)) as caught:
+            module.ring_attention(rows, rows, rows, ranks, scale=float("inf") if ranks.rank == 2 else None)
+        return str(caught.value)
+
+    said = on_all_ranks(module, work)
+    assert said[0] == said[1] == "rank 2 refused its arguments: ValueError: scale is inf, must be finite in float32"
+    assert said[2] == "scale is inf, must be finite in float32"
