@@ -14,9 +14,9 @@ from patternc.source import Source
 _NUMBERS = Spelling(
     ("q", "q"),
     ("k", "k"),
-    "given_{input}[0]",
-    "_document(given_{input}, {x}{blocks}, 0){times}",
-    "_document(given_{input}, {x}{blocks}, 1){times}",
+    "{input}[0]",
+    "_document({input}, {x}{blocks}, 0){times}",
+    "_document({input}, {x}{blocks}, 1){times}",
 )
 """Inputs of one batch entry, as tuples of integers."""
 
