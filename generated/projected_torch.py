@@ -287,11 +287,9 @@ def _forward(
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed
-    )
-    found = attend(fused=True) if _has_fused(query) and dropout == 0.0 else None
-    return attend(fused=False) if found is None else found
+    call = query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed
+    found = _attended(*call, fused=True) if _has_fused(query) and dropout == 0.0 else None
+    return _attended(*call, fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, dropout, seed, fused):
@@ -660,15 +658,7 @@ class ProjectedAttention(nn.Module):
         """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
         query, key, value = self._project(x)
         dropout, seed = (0.1, _seed()) if self.training else (0.0, 0)
-        out = attention(
-            query,
-            key,
-            value,
-            head_offset=self.head_offset,
-            num_heads=4,
-            dropout=dropout,
-            seed=seed,
-        )
+        out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 
     def cache(self, batch: int, seq_len: int) -> Cache:

@@ -961,15 +961,7 @@ class ProjectedAttention(nn.Module):
         """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
         query, key, value = self._project(x)
         dropout, seed = (0.1, _seed()) if self.training else (0.0, 0)
-        out = attention(
-            query,
-            key,
-            value,
-            head_offset=self.head_offset,
-            num_heads=4,
-            dropout=dropout,
-            seed=seed,
-        )
+        out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 
     def cache(self, batch: int, seq_len: int) -> Cache:

@@ -57,6 +57,7 @@ INPUTS = {
     "prompt": torch.tensor([10, 30]),
     "lengths": torch.tensor([90, 70]),
 }
+CHOSEN = "input documents: offsets\n    attend blocks(8, topk(2) | window(1)) & document(@documents)"
 RINGS = (
     "ring(ranks=3)",
     "ring(ranks=4, layout=zigzag, transport=p2p)",
@@ -97,11 +98,21 @@ def error(found: Tensor, wanted: Tensor) -> float:
 @pytest.mark.parametrize("ring", RINGS)
 @pytest.mark.parametrize("name", BODIES)
 def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Path) -> None:
-    module = made(BODIES[name], ring, tmp_path)
+    check(BODIES[name], ring, tmp_path)
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "zigzag", "striped"])
+def test_ranks_choose_blocks_where_they_have_all_keys(layout: str, tmp_path: Path) -> None:
+    check(CHOSEN, f"ring(ranks=2, transport=ulysses, layout={layout})", tmp_path)
+
+
+def check(body: str, ring: str, folder: Path) -> None:
+    """Compare the answers and the traffic of all ranks with the reference and the plan."""
+    module = made(body, ring, folder)
     tables = given(module)
     tensors = [numbers(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
     flows = numbers(BATCH, HEADS, N, HEAD_DIM), numbers(BATCH, HEADS, N)
-    has_lse = not ("mean" in BODIES[name] or "sum" in BODIES[name])
+    has_lse = not ("mean" in body or "sum" in body)
 
     def called(function: Any, *before: Any) -> Any:
         def call(*leaves: Tensor, **inputs: Tensor) -> tuple[Tensor, Tensor]:
@@ -187,3 +198,44 @@ def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path
     said = on_all_ranks(module, work)
     assert said[0] == said[1] == "rank 2 refused its arguments: ValueError: scale is inf, must be finite in float32"
     assert said[2] == "scale is inf, must be finite in float32"
+
+
+MODULE = """pattern shared {
+    input documents: offsets
+    attend segment(16) & document(@documents)
+    attend segment(64, dilation=4, offset=0) & document(@documents)
+    combine lse
+    where causal
+    ring(ranks=2)
+}
+module Layer {
+    pattern shared
+    embed 64
+    heads 4
+    kv_heads 2
+    dropout 0.25
+}
+"""
+
+
+def test_a_module_attends_over_ranks_with_the_dropout_of_one_device(tmp_path: Path) -> None:
+    module = build(MODULE, tmp_path)[0]
+    layer = module.Layer()
+    documents = torch.tensor([0, 30, N])
+    x = numbers(1, N, 64)
+
+    def seeded(own: Tensor, **mesh: Any) -> tuple[Tensor, Tensor]:
+        own = own.detach().requires_grad_()
+        out = layer(own, documents=documents, **mesh)
+        (grad,) = torch.autograd.grad(out.square().sum(), own)
+        return out.detach(), grad
+
+    torch.manual_seed(5)
+    wanted = seeded(x)
+    torch.manual_seed(5)  # rank 0 draws the seed of all
+
+    def work(ranks: Any) -> list[Tensor]:
+        return [module.unshard(one, ranks, 1) for one in seeded(module.shard(x, ranks, 1), mesh=ranks)]
+
+    for found in on_all_ranks(module, work):
+        assert max(map(error, found, wanted)) < 2e-6

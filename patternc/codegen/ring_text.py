@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.interface import Argument, Interface
+from patternc.codegen.interface import Argument, Interface, Kind
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
@@ -14,9 +14,9 @@ from patternc.source import Source
 _NUMBERS = Spelling(
     ("q", "q"),
     ("k", "k"),
-    "{input}[0]",
-    "_document({input}, {x}{blocks}, 0){times}",
-    "_document({input}, {x}{blocks}, 1){times}",
+    "given_{input}[0]",
+    "_document(given_{input}, {x}{blocks}, 0){times}",
+    "_document(given_{input}, {x}{blocks}, 1){times}",
 )
 """Inputs of one batch entry, as tuples of integers."""
 
@@ -93,7 +93,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
             for group in kernel.reaches
         ),
         mixtures=tuple(_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1),
-        inputs=interface.entries,
+        inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
         documents=interface.documents,
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from patternc.codegen.input_names import short_name
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.index import (
     CeilDiv,
@@ -99,13 +98,12 @@ def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
 
 def batch_bound(bound: OfBatch) -> str:
     """The name of a position that a batch entry is given."""
-    name = short_name(bound.input)
-    return f"{name}_at" if bound.scale == 1 else f"{name}_at_{bound.scale}"
+    return f"{bound.input}_at" if bound.scale == 1 else f"{bound.input}_at_{bound.scale}"
 
 
 def document_table(bound: OfDocument) -> str:
     """The name of the table of a batch entry's document starts or ends, by position."""
-    return f"{short_name(bound.input)}_{'ends' if bound.end else 'starts'}"
+    return f"{bound.input}_ends" if bound.end else f"{bound.input}_starts"
 
 
 def _of_two(follow: Follow, position: Expr) -> Expr:

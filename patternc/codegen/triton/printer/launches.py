@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from patternc.codegen.input_names import given_name
 from patternc.codegen.provenance import all_heads, held_heads
+from patternc.codegen.triton.legalize.inputs import given_name
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import Bracket, host, laid_out
 from patternc.codegen.triton.printer.statements import packed
