@@ -13,11 +13,14 @@ from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.driver import analyse
-from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, run_pass
+from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, head_count, names_of, run_pass
+from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
-from patternc.ir.tile import Group, Pass, Sorted
+from patternc.ir.tile import Direction, Group, Pass, Sorted
+from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule import schedule
 from patternc.schedule.grid_layout import numbering
@@ -93,6 +96,39 @@ def check(case: Case) -> Work:
     if len(tiles.groups) == 1 and not tiles.groups[0].grad_key_value.uncovered:
         assert not np.isnan(keys).any(), "keys whose gradients nothing stores"
     return total
+
+
+def counted_tiles(case: Case) -> Iterator[tuple[Direction, Work, Tally]]:
+    """For every pass, what its programs take in tiles, run one by one, and its tiles as they are counted."""
+    tiles = legalize(case.kernel, Source("made.pat", "", quotes=defaultdict(str)))
+    programs = {one.name: one.program for one in tiles.programs}
+    for index, group in enumerate(tiles.groups):
+        sizes = case.block_m, case.block_n
+        setting = Setting(
+            case.extents,
+            programs,
+            _heads(case, group, index),
+            dict(_names(case)),
+            *sizes,
+            _list_of(case),
+            _cells_of(case),
+        )
+        for made in (*group.forward, group.grad_query, group.grad_key_value):
+            if all(launch.most is None or launch.most >= case.block_m for launch in made.launches):
+                side = made.direction.side
+                buffers = {run.softmax: _blank(case, side) for run in made.last.runs}
+                yield made.direction, run_pass(made, setting, buffers.__getitem__), _tally(made, setting)
+
+
+def _tally(made: Pass, setting: Setting) -> Tally:
+    tally = Tally()
+    for launch in made.launches:
+        for run in launch.runs:
+            names = names_of(launch, dict(run.constants), setting)
+            places = int(evaluate(launch.grid, names, LIBRARY))
+            heads = [(head, 1) for head in range(head_count(launch, setting))]
+            count_tiles(setting.programs[launch.program], names, places, heads, tally)
+    return tally
 
 
 def _forward(case: Case, group: Group, setting: Setting, meant: list[np.ndarray]) -> Work:

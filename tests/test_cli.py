@@ -291,7 +291,9 @@ def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(float(number) < 2e-6 for number in line[4:9])
 
 
-@pytest.mark.parametrize("words", [["check"], ["explain"], ["show", "-n", "64"], ["build", "-o", "."]])
+@pytest.mark.parametrize(
+    "words", [["check"], ["explain"], ["show", "-n", "64"], ["cost", "-n", "64"], ["build", "-o", "."]]
+)
 def test_torch_is_never_imported_to_compile(words: list[str], good: Path) -> None:
     code = (
         "import sys; from patternc.cli import run; code = run(sys.argv[1:]);"

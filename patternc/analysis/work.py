@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd
+from math import gcd, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import AtLeast, Below, Box, Not, Pattern, Residue, SameResidue, Side
-from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, selected
+from patternc.analysis.listed_pairs import Blocks, listed_pairs
+from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
+from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
@@ -60,7 +61,7 @@ def _key_classes(clause: Clause) -> list[Residue]:
 def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> Counts:
     """Keys per row of a clause in closed form."""
     taken = np.ones(q.size, bool)
-    low, high = _ends(clause, q, n, inputs)
+    low, high = bounds_of_keys(clause, q, n, inputs)
     keys = np.maximum(high - low, 0)
     for literal in clause:
         match literal:
@@ -96,8 +97,13 @@ def _below(stop: Counts, wanted: Counts, dilation: int, segment: int | None, blo
 
 def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts) -> Counts:
     """Keys per row by evaluating candidates, some rows at a time, for clauses without a closed form."""
+    if _is_box(clause):
+        return np.full(rows.size, prod(clause[0].extents) if isinstance(clause[0], Box) else 0)
+    literals = listed(clause)
+    if literals and not isinstance(literals[0], Box):
+        return _in_blocks(clause, literals, head, heads, n, inputs, rows)
     parts = [np.zeros(0, np.int64)]
-    for q, k in _candidates(clause, head, n, inputs, rows):
+    for q, k in _candidates(clause, n, inputs, rows):
         truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
         for literal in clause:
             truth = truth & admits(literal, head, q, np.minimum(k, n - 1), n, heads, inputs)
@@ -105,33 +111,66 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows
     return np.concatenate(parts)
 
 
-def _candidates(clause: Clause, head: int, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
-    """Rows [R, 1] in order, with candidate keys [R or 1, K]: all that the clause may admit, without repeats."""
+def _is_box(clause: Clause) -> bool:
+    """Whether a clause is a neighbourhood alone: of as many cells everywhere."""
+    return len(clause) == 1 and isinstance(clause[0], Box)
+
+
+def _in_blocks(
+    clause: Clause, literals: tuple[Mask, ...], head: int, heads: int, n: int, inputs: Inputs, rows: Counts
+) -> Counts:
+    """Keys per row within listed blocks: between the bounds, or one by one where there are other conditions."""
+    block = gcd(*(selection(literal).block for literal in literals))
+    rest = tuple(literal for literal in clause if literal not in literals)
+    distinct, starts = np.unique(rows // block, return_index=True)
+    index, columns = listed_pairs(Blocks(literals, block, head, n, inputs), distinct)
+    sizes = np.diff([*starts, rows.size])
+    pairs = np.repeat(np.arange(index.size), sizes[index])
+    within = np.arange(pairs.size) - np.repeat(np.cumsum(sizes[index]) - sizes[index], sizes[index])
+    row = starts[index[pairs]] + within
+    counts = np.zeros(rows.size, np.int64)
+    for part in _parts(np.arange(pairs.size), max(1, 2**22 // block)):
+        q, first = rows[row[part]], columns[pairs[part]] * block
+        np.add.at(counts, row[part], _of_block(rest, head, heads, n, inputs, q, first, block))
+    return counts
+
+
+def _of_block(
+    rest: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, first: Counts, block: int
+) -> Counts:
+    """For rows q, the keys first, first + 1, ... of a block that hold the rest of a clause."""
+    if all(isinstance(literal, AtLeast | Below) for literal in rest):
+        low, high = bounds_of_keys(rest, q, n, inputs)
+        found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
+        for literal in rest:
+            if literal.side is Side.QUERY:  # type: ignore[union-attr]
+                found = found * admits(literal, head, q, q, n, heads, inputs)
+        return np.asarray(found)
+    k = first[:, None] + np.arange(block)
+    truth = k < n
+    for literal in rest:
+        truth = truth & admits(literal, head, q[:, None], np.minimum(k, n - 1), n, heads, inputs)
+    return np.asarray(truth.sum(axis=1))
+
+
+def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
+    """Rows [R, 1] in order, with candidate keys [R, K]: all that the clause may admit, without repeats."""
     literals = listed(clause)
     if literals and isinstance(literals[0], Box):
-        for q in _parts(rows, ROWS):
+        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(literals[0].extents)))):
             yield q[:, None], neighbours(literals[0], q)
-    elif literals:
-        chosen = tuple(selection(literal) for literal in literals)
-        block = gcd(*(atom.block for atom in chosen))
-        columns = np.arange(-(-n // block)) * block
-        for q in np.split(rows, np.flatnonzero(np.diff(rows // block)) + 1):
-            held = np.ones(columns.size, bool)
-            for atom, literal in zip(chosen, literals, strict=True):
-                row, column, count = int(q[0]) // atom.block, columns // atom.block, -(-n // atom.block)
-                held &= selected(atom, head, row, column, count, inputs) ^ isinstance(literal, Not)
-            yield q[:, None], (columns[held][:, None] + np.arange(block)).reshape(1, -1)
     else:
-        for q in _parts(rows, max(1, 2**22 // n)):
-            low, high = _ends(clause, q, n, inputs)
-            yield q[:, None], np.arange(low.min(), max(low.min(), high.max()))[None, :]
+        low, high = bounds_of_keys(clause, rows, n, inputs)
+        steps = np.arange(max(0, int((high - low).max(initial=0))))
+        for part in _parts(np.arange(rows.size), max(1, 2**22 // max(1, steps.size))):
+            yield rows[part][:, None], np.maximum(low[part], 0)[:, None] + steps
 
 
 def _parts(rows: Counts, most: int) -> Iterator[Counts]:
     return (rows[start : start + most] for start in range(0, rows.size, most))
 
 
-def _ends(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
+def bounds_of_keys(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
     """For each row, the half-open range of keys that the clause's bounds admit."""
     low, high = np.zeros_like(q), np.full_like(q, n)
     for literal in clause:

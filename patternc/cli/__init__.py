@@ -27,6 +27,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
         "explain",
         "Show the resolved pattern, every compiler stage, the keys of one row, or the page of a code such as P012.",
     ),
+    ("cost", "Count what a pattern costs on each target, and say what to change."),
     ("show", "Draw the mask."),
     ("build", "Write the generated modules."),
     ("verify", "Compare generated modules with the dense float64 reference."),

@@ -53,6 +53,17 @@ def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
             yield f"{one.name} = {inputs[one.name]}"
 
 
+def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
+    """One line for each input that a mask reads and no option gives: what is assumed of it."""
+    for one in entries(pattern):
+        if one.kind is Kind.SELECTION:
+            yield f"every row of blocks selects the nearest {one.shape[0]} blocks of {one.block} (`topk` is not known)"
+        elif one.name not in given:
+            what = "three documents of one length" if one.kind is Kind.OFFSETS else "half of the sequence"
+            values = inputs[one.name] if one.kind is Kind.OFFSETS else [inputs[one.name]]
+            yield f"{what} (--input {one.name}={','.join(map(str, values))})"
+
+
 def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
     match one.kind:
         case Kind.OFFSETS:

@@ -89,10 +89,11 @@ class Extents:
 
 @dataclass(slots=True)
 class Work:
-    """What programs did: pairs they took in tiles, and those of them that count."""
+    """What programs did: pairs they took in tiles, those of them that count, and those in tiles that are not tested."""
 
     executed: int = 0
     useful: int = 0
+    untested: int = 0
 
 
 @dataclass(slots=True)
@@ -125,10 +126,11 @@ class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no row
 
 @dataclass(slots=True)
 class _Instance:
-    """One program: its names, and what it accumulates, [rows, query heads, positions]."""
+    """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs."""
 
     machine: Machine
     names: dict[str, Value]
+    tested: bool = False
     state: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     def run(self, body: tuple[Statement, ...]) -> None:
@@ -196,10 +198,12 @@ class _Instance:
         if ((columns < start) | (columns >= stop))[loaded].any():
             raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
         self.names["admitted"] = np.ones((1, len(columns)), dtype=bool)
+        self.tested = False
 
     def _mask(self, mask: Mask) -> None:
         if mask.edge is not None and not self.value(mask.edge):
             return
+        self.tested = True
         admitted = np.asarray(self.value(mask.admitted))
         for test in mask.tests:
             if test.given is None or self.value(test.given):
@@ -219,6 +223,7 @@ class _Instance:
         if (pairs & ~loaded).any():
             raise OutsideError("an admitted pair of a column that is not loaded")
         self.machine.work.executed += pairs.size
+        self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
         row, column = np.nonzero(pairs)
         np.add.at(self.state[:, head], (row, columns[column]), 2.0**take.weight)
@@ -282,8 +287,8 @@ def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) ->
     for launch in made.launches:
         stores_partial = launch is not made.last
         for run in launch.runs:
-            names = _names_of(launch, dict(run.constants), setting)
-            heads = _head_count(launch, setting)
+            names = names_of(launch, dict(run.constants), setting)
+            heads = head_count(launch, setting)
             if stores_partial:
                 rows = heads * int(evaluate(launch.stored, names, LIBRARY))
                 partials.append(np.full((rows, setting.extents.heads, setting.extents.n), np.nan))
@@ -293,7 +298,8 @@ def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) ->
     return work
 
 
-def _names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
+def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
+    """What the programs of one run of a launch are given, by name; `constants`: of the run."""
     extents = setting.extents
     block_m = setting.block_m if launch.most is None else min(setting.block_m, launch.most)
     names: dict[str, Value] = {
@@ -326,7 +332,8 @@ def _names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) ->
     return names
 
 
-def _head_count(launch: Launch, setting: Setting) -> int:
+def head_count(launch: Launch, setting: Setting) -> int:
+    """Places on the second axis of a launch's grid."""
     if not launch.by_key_head:
         return len(setting.heads)
     group = setting.extents.heads // setting.extents.kv_heads

@@ -37,8 +37,17 @@ def _tensors(sweep: Sweep) -> float:
 
     A packed sweep writes an fp32 partial that the dense one reads again.
     """
-    keys = sum(2 / piece.columns.dilation for piece in sweep.pieces)
-    return keys + (5 / sweep.rows.dilation if _packed(sweep) else 2)
+    return tensors_of_keys(sweep) + tensors_of_rows(sweep)
+
+
+def tensors_of_keys(sweep: Sweep) -> float:
+    """How many times a whole tensor of keys or values a sweep reads: each piece both, or its residue class of both."""
+    return sum(2 / piece.columns.dilation for piece in sweep.pieces)
+
+
+def tensors_of_rows(sweep: Sweep) -> float:
+    """The same of queries and outputs; a partial in fp32, written and read again, counts four times."""
+    return 5 / sweep.rows.dilation if _packed(sweep) else 2
 
 
 def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:

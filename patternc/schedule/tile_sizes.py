@@ -72,3 +72,24 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
         TileRow("grad_key_value_merging", 4, single),
         TileRow("grad_key_value_heavy", 4, single),
     )
+
+
+def tile_of(
+    target: Target, direction: str, itemsize: int, head_dim: int, held: int, most: int | None
+) -> tuple[int, int]:
+    """Rows and columns of the tiles of a launch, as a generated file's `_tile` chooses them when it is called.
+
+    Args:
+        target: the device kind.
+        direction: the row of the table; "rows" visits no columns.
+        itemsize: bytes an element.
+        head_dim: numbers to a row.
+        held: the most rows of a run.
+        most: the most rows of a tile; None: as the table says.
+    """
+    if direction == "rows":
+        return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0
+    (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (direction, itemsize))
+    tile = next(one for one in row.tiles if head_dim <= one.head_dim)
+    rows = tile.block_m if most is None else min(tile.block_m, most)
+    return (16 if held <= 16 else rows), tile.block_n

@@ -1,0 +1,147 @@
+"""The pairs of blocks that selections hold, for some rows of blocks: listed from the sparsest selection on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.analysis.chosen_blocks import lowest
+from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
+from patternc.ir.semantics import Inputs, selected, table_entries
+from patternc.schedule.listing import selection
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+AT_ONCE = 1 << 20
+"""Pairs that are looked at together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What a list is of: all `literals`, for one head, in blocks of `block` positions of a sequence of n."""
+
+    literals: tuple[Mask, ...]
+    block: int
+    head: int
+    n: int
+    inputs: Inputs
+
+    @property
+    def count(self) -> int:
+        """The blocks of the sequence."""
+        return -(-self.n // self.block)
+
+
+def candidates(blocks: Blocks) -> int:
+    """How many columns are looked at for a row of blocks."""
+    first = _sorted(blocks)[0]
+    match first:
+        case TopK(_, count) | Random(_, _, int(count), None):
+            return min(count * (first.block // blocks.block), blocks.count)
+        case _:
+            return blocks.count
+
+
+def listed_pairs(blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
+    """The pairs of some rows, as indices into `rows` and columns; both count blocks. Ordered by row."""
+    size = max(1, AT_ONCE // max(1, candidates(blocks)))
+    parts = [_pairs(blocks, rows[at : at + size], at) for at in range(0, rows.size, size)]
+    index, columns = zip(*parts, strict=True) if parts else ((), ())
+    none = np.zeros(0, np.int64)
+    return np.concatenate([none, *index]), np.concatenate([none, *columns])
+
+
+def pairs_of_columns(blocks: Blocks, columns: Numbers) -> tuple[Numbers, Numbers]:
+    """The same of some columns: indices into `columns`, and rows. Every row of blocks is looked at."""
+    size = max(1, AT_ONCE // blocks.count)
+    parts = []
+    for at in range(0, columns.size, size):
+        index = np.repeat(np.arange(at, min(at + size, columns.size)), blocks.count)
+        rows = np.tile(np.arange(blocks.count), index.size // blocks.count)
+        for literal in _sorted(blocks):
+            kept = _holds(literal, blocks, rows, columns[index])
+            index, rows = index[kept], rows[kept]
+        parts.append((index, rows))
+    none = np.zeros(0, np.int64)
+    found = tuple(np.concatenate([none, *(part[side] for part in parts)]) for side in (0, 1))
+    return found[0], found[1]
+
+
+def _pairs(blocks: Blocks, rows: Numbers, start: int) -> tuple[Numbers, Numbers]:
+    first, *rest = _sorted(blocks)
+    index, columns = _found(first, blocks, rows)
+    for literal in rest:
+        kept = _holds(literal, blocks, rows[index], columns)
+        index, columns = index[kept], columns[kept]
+    return index + start, columns
+
+
+def _sorted(blocks: Blocks) -> list[Mask]:
+    """The literal that holds fewest blocks, as far as its kind tells, first."""
+    return sorted(blocks.literals, key=_rank)
+
+
+def _rank(literal: Mask) -> int:
+    match literal:
+        case TopK():
+            return 0
+        case Random(count=int()):
+            return 1
+        case Table():
+            return 2
+        case _:
+            return 3
+
+
+def _found(literal: Mask, blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
+    """The pairs that a literal holds, in blocks of the list."""
+    atom = selection(literal)
+    times = atom.block // blocks.block
+    match literal:
+        case TopK(_, count):
+            chosen = np.asarray(blocks.inputs["selection"])[blocks.head][rows // times][:, :count]
+        case Random(_, seed, int(count), None):
+            chosen = lowest(seed, blocks.head, rows // times, -(-blocks.n // atom.block), count)
+        case _:
+            return _all(literal, blocks, rows)
+    wide = (chosen[:, :, None] * times + np.arange(times)).reshape(rows.size, -1)
+    index, place = np.nonzero((wide >= 0) & (wide < blocks.count))
+    return index, wide[index, place]
+
+
+def _all(literal: Mask, blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
+    index = np.repeat(np.arange(rows.size), blocks.count)
+    columns = np.tile(np.arange(blocks.count), rows.size)
+    kept = _holds(literal, blocks, rows[index], columns)
+    return index[kept], columns[kept]
+
+
+def _holds(literal: Mask, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
+    """Which pairs a literal holds."""
+    atom = selection(literal)
+    times = atom.block // blocks.block
+    held = _selects(atom, blocks, rows // times, columns // times)
+    return np.asarray(held ^ isinstance(literal, Not), dtype=bool)
+
+
+def _selects(atom: Selection, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
+    count = -(-blocks.n // atom.block)
+    match atom:
+        case Random(_, seed, int(chosen), None):
+            distinct, place = np.unique(rows, return_inverse=True)
+            held = lowest(seed, blocks.head, distinct, count, chosen)
+            found = [(held[place[part]] == columns[part, None]).any(axis=1) for part in _parts(rows.size, chosen)]
+            return np.concatenate([np.zeros(0, bool), *found])
+        case Table():
+            return np.asarray(table_entries(atom)[blocks.head if atom.heads > 1 else 0][rows, columns])
+        case _:
+            return np.asarray(selected(atom, blocks.head, rows, columns, count, blocks.inputs))
+
+
+def _parts(size: int, chosen: int) -> Iterator[slice]:
+    step = max(1, AT_ONCE // max(1, chosen))
+    return (slice(at, at + step) for at in range(0, size, step))

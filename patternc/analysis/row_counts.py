@@ -1,0 +1,289 @@
+"""How many keys the rows of a pattern have: mean, largest, percentiles and rows without any, at any length.
+
+Bounds step by their period, and classes of keys repeat. So away from the sequence's ends and from positions that bounds
+name, the number of keys of row q + P less that of row q is the same for all q of a residue class mod P, where P is a
+multiple of all periods. Two rows of each class then tell all: rows are counted in *runs*, arithmetic progressions.
+Where conditions have no closed form, rows are drawn at random, and the result says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import ceil, lcm, sqrt
+from typing import TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.analysis.work import bounds_of_keys, in_closed_form, keys_per_row
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    Branch,
+    Constant,
+    Follow,
+    FromEnd,
+    Mask,
+    OfBatch,
+    OfDocument,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+)
+from patternc.ir.semantics import NOTHING, Inputs, group_of, position
+from patternc.schedule.listing import listing_of
+from patternc.transforms import Clause, clauses_of
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+EFFORT = 1 << 24
+"""Pairs of positions that are looked at for all heads; more rows than that allows are drawn at random."""
+BLOCKS = 4
+"""How many times the effort of a pair of positions a pair of blocks takes: it is found by a hash."""
+LEAST = 64
+"""The fewest rows that are drawn."""
+SHARE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Numbers of keys: first, first + step, ..., `length` of them; each entry is one run."""
+
+    first: Numbers
+    step: Numbers
+    length: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The rows of one head, or some drawn at random; the mean over all rows, and its standard error (0: exact)."""
+
+    runs: Runs
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Keys per row over some heads. A key that c branches admit counts c times.
+
+    `p95`: the smallest number that at least 95 % of the rows do not exceed. `without`: the share of rows without a key.
+    `rows`: how many rows a head was counted by; `error`: the standard error of the mean, 0 where all rows were.
+    """
+
+    mean: float
+    least: int
+    most: int
+    p95: int
+    without: float
+    rows: int
+    error: float
+
+
+def keys_of(normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING) -> Keys:
+    """Keys per row of some heads.
+
+    Args:
+        normal: a pattern in the normal form of the passes.
+        heads: heads, each with the number of heads that are like it.
+        total: the number of heads of the model.
+        n: the length of the sequence.
+        inputs: the runtime inputs of one batch entry.
+    """
+    several = tuple(heads)
+    effort = EFFORT // max(1, len(several))
+    weighted = [(times, row_counts(normal, head, total, n, inputs, effort)) for head, times in several]
+    return _summary(weighted, n)
+
+
+def _summary(weighted: list[tuple[int, Counted]], n: int) -> Keys:
+    total = sum(times for times, _ in weighted)
+    every = [(times * n / _size(one.runs), one.runs) for times, one in weighted]
+    rows = total * n
+    return Keys(
+        mean=sum(one.mean * times / total for times, one in weighted),
+        least=min(int(_ends(one.runs).min()) for _, one in weighted),
+        most=max(int(_ends(one.runs).max()) for _, one in weighted),
+        p95=_percentile(every, SHARE * rows),
+        without=_up_to(every, 0) / rows,
+        rows=min((_size(one.runs) for _, one in weighted), default=0),
+        error=sqrt(sum((one.error * times / total) ** 2 for times, one in weighted)),
+    )
+
+
+def _size(runs: Runs) -> int:
+    return int(runs.length.sum())
+
+
+def _sum(runs: Runs) -> int:
+    return int((runs.first * runs.length + runs.step * (runs.length * (runs.length - 1) // 2)).sum())
+
+
+def _ends(runs: Runs) -> Numbers:
+    return np.concatenate([runs.first, runs.first + runs.step * (runs.length - 1)])
+
+
+def _up_to(every: list[tuple[float, Runs]], most: int) -> float:
+    """How many rows have at most that many keys."""
+    return sum(weight * int(_at_most(runs, most).sum()) for weight, runs in every)
+
+
+def _at_most(runs: Runs, most: int) -> Numbers:
+    """How many numbers of each run are at most that."""
+    last = runs.first + runs.step * (runs.length - 1)
+    low, step = np.minimum(runs.first, last), np.abs(runs.step)
+    found = (most - low) // np.maximum(step, 1) + 1
+    found = np.where(step == 0, np.where(low <= most, runs.length, 0), found)
+    return np.asarray(np.clip(found, 0, runs.length))
+
+
+def _percentile(every: list[tuple[float, Runs]], rows: float) -> int:
+    low, high = 0, max(int(_ends(runs).max()) for _, runs in every)
+    while low < high:
+        middle = (low + high) // 2
+        if _up_to(every, middle) >= rows - 0.5e-9 * rows:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+# ---- the rows of a head ----------------------------------------------------------------------------------------------
+def row_counts(
+    normal: Pattern, head: int, total: int, n: int, inputs: Inputs = NOTHING, effort: int = EFFORT
+) -> Counted:
+    """The numbers of keys of a head's rows; `effort`: pairs of positions that may be looked at."""
+    clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
+    drawn = _drawn(clauses, head, n, inputs, effort)
+    if drawn is None:
+        runs = _runs(normal, clauses, head, total, n, inputs)
+        return Counted(runs, _sum(runs) / n, 0.0)
+    exact, others = _parts(normal)
+    closed = _runs(exact, [c for c in clauses if in_closed_form(c)], head, total, n, inputs)
+    found = keys_per_row(others, head, total, n, inputs, drawn)
+    both = found + keys_per_row(exact, head, total, n, inputs, drawn)
+    error = float(found.std(ddof=1)) * sqrt((1 - drawn.size / n) / drawn.size)
+    return Counted(_alone(both), _sum(closed) / n + float(found.mean()), error)
+
+
+def _parts(normal: Pattern) -> tuple[Pattern, Pattern]:
+    """The clauses that closed forms count, and the others: rows are drawn for those alone."""
+    closed, others = (
+        tuple(replace(group, branches=tuple(_only(one, wanted) for one in group.branches)) for group in normal.groups)
+        for wanted in (True, False)
+    )
+    return replace(normal, groups=closed), replace(normal, groups=others)
+
+
+def _only(branch: Branch, closed: bool) -> Branch:
+    kept = (clause for clause in clauses_of(branch.mask) if in_closed_form(clause) is closed)
+    return replace(branch, mask=Or(tuple(map(And, kept))))
+
+
+def _runs(normal: Pattern, clauses: list[Clause], head: int, total: int, n: int, inputs: Inputs) -> Runs:
+    zones = list(_zones(clauses, n, inputs)) if all(map(in_closed_form, clauses)) else []
+    period = _period(clauses)
+    rows, ranges = [], list[tuple[int, int]]()
+    at = 0
+    for start, stop in zones:
+        rows += [np.arange(at, start), np.arange(start, start + 2 * period)]
+        ranges.append((start, (stop - start) // period))
+        at = start + (stop - start) // period * period
+    rows.append(np.arange(at, n))
+    found = keys_per_row(normal, head, total, n, inputs, np.concatenate(rows))
+    return _joined(found, rows, ranges, period)
+
+
+def _joined(found: Numbers, rows: list[Numbers], ranges: list[tuple[int, int]], period: int) -> Runs:
+    """The counts of rows one by one, and of two periods of each zone, which stand for all of its periods."""
+    parts = np.split(found, np.cumsum([part.size for part in rows])[:-1])
+    runs = [_alone(part) for part in parts[::2]]
+    for part, (_, times) in zip(parts[1::2], ranges, strict=True):
+        first, second = part[:period], part[period:]
+        runs.append(Runs(first, second - first, np.full(period, times)))
+    return Runs(*(np.concatenate([getattr(one, name) for one in runs]) for name in ("first", "step", "length")))
+
+
+def _alone(found: Numbers) -> Runs:
+    return Runs(found, np.zeros_like(found), np.ones_like(found))
+
+
+def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int, int]]:
+    """The ranges of rows in which counts step evenly: far from the ends and from positions that bounds name."""
+    bounds = [x.bound for clause in clauses for x in clause if isinstance(x, AtLeast | Below)]
+    period = _period(clauses)
+    reach = period + max((abs(b.offset) + abs(b.shift) + b.period for b in bounds if isinstance(b, Follow)), default=0)
+    named = {0, n, *(place for bound in bounds for place in _places(bound, n, inputs))}
+    at = 0
+    for place in sorted(one for one in named if 0 <= one <= n):
+        if place - reach - at >= 3 * period:
+            yield at, place - reach
+        at = max(at, place + reach)
+
+
+def _places(bound: Bound, n: int, inputs: Inputs) -> Iterator[int]:
+    """Positions that a bound names."""
+    match bound:
+        case Constant() | FromEnd() | OfBatch():
+            yield int(position(bound, 0, n, inputs))
+        case OfDocument(name, _, block):
+            yield from (int(start) * block for start in inputs[name])
+        case Follow():
+            pass
+        case _:
+            assert_never(bound)
+
+
+def _period(clauses: list[Clause]) -> int:
+    return lcm(1, *(size for clause in clauses for literal in clause for size in _moduli(literal)))
+
+
+def _moduli(literal: Mask) -> tuple[int, ...]:
+    match literal:
+        case AtLeast(_, Follow(period=period)) | Below(_, Follow(period=period)):
+            return (period,)
+        case AtLeast(_, bound) | Below(_, bound):
+            return _of_bound(bound)
+        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
+            return (dilation * block,) if segment is None else (segment * block,)
+        case _:
+            return ()
+
+
+def _of_bound(bound: Bound) -> tuple[int, ...]:
+    return (bound.period,) if isinstance(bound, FromEnd) else ()
+
+
+# ---- rows drawn at random --------------------------------------------------------------------------------------------
+def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> Numbers | None:
+    """Rows that stand for all, in ascending order; None where all can be counted."""
+    each = sum(_effort(clause, head, n, inputs) for clause in clauses)
+    rows = max(LEAST, ceil(effort / each)) if each else n
+    if rows >= n:
+        return None
+    return np.sort(np.random.default_rng(head).choice(n, rows, replace=False)).astype(np.int64)
+
+
+def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
+    """Pairs that are looked at for a row of a clause."""
+    if in_closed_form(clause):
+        return 0
+    listing = listing_of(clause)
+    if listing is None:
+        low, high = bounds_of_keys(clause, np.linspace(0, n - 1, 64).astype(np.int64), n, inputs)
+        return float((high - low).max(initial=0))
+    if isinstance(listing.literals[0], Box):
+        cells = 1
+        for extent in listing.literals[0].extents:
+            cells *= extent
+        return cells if len(clause) > 1 else 0
+    columns = candidates(Blocks(listing.literals, listing.block, head, n, inputs))
+    rest = [literal for literal in clause if literal not in listing.literals]
+    tested = any(not isinstance(literal, AtLeast | Below) for literal in rest)
+    return columns * (listing.block if tested else BLOCKS)

@@ -1,0 +1,143 @@
+"""`patternc cost`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+import click
+
+from patternc.cli import inputs, options
+from patternc.cli.cost_text import lines
+from patternc.cli.report import Report
+from patternc.cost.cost_json import document
+from patternc.cost.estimates import Estimate, estimate, heads_without
+from patternc.cost.tile_work import Call
+from patternc.diagnostics import Format, nearest
+from patternc.driver import Analysis, analyse, quoting
+from patternc.ir.mask import Pattern
+from patternc.ir.projections import ModuleSpec
+from patternc.ir.semantics import Inputs
+from patternc.targets import TARGETS, Target, target_named
+from patternc.testing.calls import accepts
+
+
+def _targets(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[Target, ...]:
+    for name in names:
+        if target_named(name) is None:
+            raise click.BadParameter(f"{name!r}; {nearest(name, [one.name for one in TARGETS])}", ctx, param)
+    return tuple(one for one in TARGETS if one.name in names) if names else TARGETS
+
+
+@click.command("cost")
+@options.file
+@options.length
+@click.option(
+    "--target",
+    "targets",
+    metavar="TARGET",
+    multiple=True,
+    callback=_targets,
+    help="A target; may be repeated.  [default: all]",
+)
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, or the module's]")
+@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads.  [default: as many as heads]")
+@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
+@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch entries.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON; docs/cost.md states its schema.")
+@inputs.option
+@options.overrides
+@options.diagnostics_format
+def command(
+    path: str,
+    length: int | None,
+    targets: tuple[Target, ...],
+    heads: int | None,
+    kv_heads: int | None,
+    head_dim: int | None,
+    batch: int,
+    as_json: bool,
+    given: Mapping[str, str],
+    overrides: Mapping[str, str],
+    form: Format,
+) -> int:
+    """Count what a pattern costs: keys per row, tiles, FLOPs, bytes, predicted times, and what to change.
+
+    Nothing is run, and no GPU is needed: counts are exact, or say that they are not; times are arithmetic.
+    """
+    if as_json and form != "text":
+        raise click.UsageError("--json and --format can't be combined: both write to stdout")
+    report = Report(form)
+    sizes = _Sizes(heads, kv_heads, head_dim, batch)
+    for file in options.pattern_files(path):
+        with report.catching():
+            source = options.read(file)
+            analysis = analyse(source, overrides)
+            report.add(analysis.warnings, source)
+            inputs.refuse_unknown(analysis.meanings, given)
+            found = tuple(_estimates(analysis, length, sizes, targets, given))
+            if as_json:
+                report.say(json.dumps(document(source.name, found), indent=2))
+            else:
+                report.say("\n\n".join("\n".join(lines(one)) for one in found))
+    report.write()
+    return int(report.rejected)
+
+
+class _Sizes:
+    """What options say of a call."""
+
+    def __init__(self, heads: int | None, kv_heads: int | None, head_dim: int | None, batch: int) -> None:
+        self.heads, self.kv_heads, self.head_dim, self.batch = heads, kv_heads, head_dim, batch
+
+    def call(self, pattern: Pattern, module: ModuleSpec | None, n: int) -> Call:
+        """The call of a pattern, or of the module around it, which fixes its heads."""
+        if module is not None:
+            if (self.heads, self.kv_heads, self.head_dim) != (None, None, None):
+                message = f"{pattern.name} is in module {module.name}, which says its heads: leave out --heads, "
+                raise click.UsageError(message + "--kv-heads and --head-dim")
+            return Call(n, module.heads, module.kv_heads, module.head_dim, self.batch)
+        heads = options.number_of_heads(pattern, 0, self.heads, "--heads")
+        kv_heads = self.kv_heads or heads
+        if heads % kv_heads:
+            raise click.BadParameter(
+                f"{kv_heads}: {heads} heads can't share so many key heads", param_hint="--kv-heads"
+            )
+        return Call(n, heads, kv_heads, self.head_dim or 64, self.batch)
+
+
+def _estimates(
+    analysis: Analysis,
+    length: int | None,
+    sizes: _Sizes,
+    targets: tuple[Target, ...],
+    given: Mapping[str, str],
+) -> Iterator[Estimate]:
+    """One for each pattern, or for each module around it."""
+    for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
+        for module in meaning.modules or (None,):
+            call = sizes.call(meaning, module, options.length_of(meaning, length))
+            _refuse(meaning, call)
+            assumed = tuple(inputs.assumed(meaning, inputs.inputs_of(meaning, given, call.n, call.heads), given))
+
+            def inputs_at(n: int, pattern: Pattern = meaning, call: Call = call) -> Inputs | None:
+                if given and n != call.n:
+                    return None
+                return inputs.inputs_of(pattern, given, n, call.heads)
+
+            source = quoting(analysis.source, meaning)
+            yield estimate((meaning, normal), source, call, inputs_at, targets, assumed, module)
+
+
+def _refuse(pattern: Pattern, call: Call) -> None:
+    """Raise a usage error for a call that the pattern does not take."""
+    options.refuse_length(pattern, call.n)
+    missing = heads_without(pattern, call.heads)
+    if missing:
+        raise click.BadParameter(
+            f"{call.heads}: no branch of {pattern.name} is of head {missing[0]}", param_hint="--heads"
+        )
+    if not accepts(pattern, call.n, call.heads, call.head_dim):
+        required = " and ".join(one.text for one in pattern.requirements)
+        shown = f"{call.n} positions, {call.heads} heads of {call.head_dim}"
+        raise click.UsageError(f"{pattern.name} requires {required}; the call has {shown}")

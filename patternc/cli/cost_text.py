@@ -1,0 +1,166 @@
+"""Estimates as text: a table of targets, or all that is known of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from patternc.cost.estimates import Classes, Estimate, Rows
+from patternc.cost.target_cost import OnTarget
+from patternc.cost.tile_work import Work
+
+_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+
+
+def lines(made: Estimate) -> Iterator[str]:
+    """The text of an estimate, in at most 100 columns where clauses are short."""
+    call = made.call
+    title = made.pattern if made.module is None else f"{made.module} ({made.pattern})"
+    shared = "" if call.kv_heads == call.heads else f" ({call.kv_heads} key heads)"
+    yield f"{title}: {_count(call.n)} positions, {call.heads} heads{shared} of {call.head_dim}, batch {call.batch}"
+    for text in made.assumptions:
+        yield f"  assumed         {text}"
+    yield from _rows(made.rows)
+    if made.projections is not None:
+        yield f"  projections     {_si(made.projections)}FLOP forward, beside the attention"
+    if len(made.targets) == 1:
+        yield from _target(made.targets[0])
+    else:
+        yield from _table(made.targets)
+    yield from _advice(made)
+
+
+def _rows(rows: Rows) -> Iterator[str]:
+    keys = rows.keys
+    about = f" (standard error {keys.error:.2g}, {_count(keys.rows)} rows drawn)" if keys.error else ""
+    yield f"  keys per row    mean {keys.mean:,.1f}{about}, p95 {_count(keys.p95)}, at most {_count(keys.most)}"
+    if keys.without:
+        yield f"  without a key   {keys.without:.2%} of the rows"
+    causal = "" if rows.causal_density is None else f", {_share(rows.causal_density)} of causal attention"
+    yield f"  density         {_share(rows.density)} of n x n{causal}"
+    if rows.classes:
+        yield f"  residue classes {'; '.join(map(_class, rows.classes))}"
+    if rows.fields:
+        steps = ", ".join(_count(field.positions) for field in rows.fields)
+        layers = "1 layer" if len(rows.fields) == 1 else f"1 to {len(rows.fields)} layers"
+        far = _count(rows.fields[-1].farthest)
+        yield f"  receptive field of row {_count(rows.row)}: {steps} positions after {layers}, up to {far} away"
+    yield f"  useful work     {_si(rows.flops)}FLOP forward, {_si(rows.backward_flops)}FLOP backward"
+
+
+def _class(one: Classes) -> str:
+    blocks = f" of blocks of {one.block}" if one.block > 1 else ""
+    return f"mod {one.dilation}{blocks}: {one.rule}"
+
+
+# ---- one target ------------------------------------------------------------------------------------------------------
+def _target(made: OnTarget) -> Iterator[str]:
+    bits = 8 * made.itemsize
+    yield f"  on {made.target.name} ({made.target.devices}), {made.backend}, {bits} bits: {', '.join(made.lowerings)}"
+    yield from (f"    {line}" for line in _works(made))
+    sides = (("forward", made.forward), ("backward", made.backward))
+    for name, side in sides:
+        yield (
+            f"    {name:9} occupancy {side.occupancy:.3f}, waste {side.waste:.2f}; {_si(side.load.flops)}FLOP, "
+            f"{_si(side.load.moved)}B, {side.load.launches} {'launch' if side.load.launches == 1 else 'launches'}"
+        )
+    for name, side in sides:
+        yield (
+            f"    {name:9} {_time(side.seconds)} predicted, by {side.bound}; dense attention {_time(side.dense)}: "
+            f"{_ratio(side.dense / side.seconds)}"
+        )
+    yield f"    memory    {_si(made.memory)}B: inputs, outputs, gradients and buffers"
+    yield f"    {_break_even(made)}"
+
+
+def _works(made: OnTarget) -> Iterator[str]:
+    if not made.work:
+        yield "tiles     a model of the torch backend's plan, not a count"
+        return
+    head = ("tiles", "size", "visited", "full", "partial", "skipped", "imbalance")
+    rows = [head, *(_work(one) for one in made.work)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        yield "  ".join(cells).rstrip()
+    if not all(one.counted for one in made.work):
+        yield "(lists are long: some of their lines stand for all)"
+    forward = made.work[0]
+    if len(forward.clauses) > 1:
+        yield from (f"  {_count(one.full + one.partial):>11} forward  {one.clause}" for one in forward.clauses)
+
+
+def _work(one: Work) -> tuple[str, ...]:
+    sizes = f"{one.block_m}x{one.block_n}"
+    numbers = (one.visited, one.full, one.partial, one.skipped)
+    return one.direction.value, sizes, *map(_count, numbers), f"{one.imbalance:.2f}"
+
+
+def _break_even(made: OnTarget) -> str:
+    found = made.break_even
+    if made.seconds >= made.dense:
+        later = f": faster from {_count(found.n)} positions on" if found.n else f" ({found.reason})"
+        return f"dense is faster here{later}"
+    if found.n is None:
+        return f"faster than dense attention here ({found.reason})"
+    return f"faster than dense attention from {_count(found.n)} positions on"
+
+
+# ---- several targets -------------------------------------------------------------------------------------------------
+def _table(targets: tuple[OnTarget, ...]) -> Iterator[str]:
+    head = ("target", "backend", "occupancy", "waste", "forward", "backward", "memory", "against dense", "faster from")
+    rows = [head, *(_row(one) for one in targets)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), row[1].ljust(widths[1])]
+        cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+        yield f"  {'  '.join(cells).rstrip()}"
+
+
+def _row(made: OnTarget) -> tuple[str, ...]:
+    found, ratio = made.break_even.n, made.dense / made.seconds
+    return (
+        made.target.name,
+        made.backend,
+        f"{made.forward.occupancy:.3f}",
+        f"{made.forward.waste:.2f}",
+        _time(made.forward.seconds),
+        _time(made.backward.seconds),
+        f"{_si(made.memory)}B",
+        _ratio(ratio),
+        "-" if found is None else _count(found),
+    )
+
+
+# ---- numbers ---------------------------------------------------------------------------------------------------------
+def _advice(made: Estimate) -> Iterator[str]:
+    if made.advice:
+        yield "  what to change"
+        yield from (f"    - {one.text}" for one in made.advice)
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.1f}x as fast" if ratio >= 1 else f"{1 / ratio:.1f}x slower"
+
+
+def _share(share: float) -> str:
+    return f"{share:.4f}" if share >= 0.001 or not share else f"{share:.2g}"
+
+
+def _count(number: int | None) -> str:
+    return f"{number or 0:,}"
+
+
+def _si(number: float) -> str:
+    """A number with a prefix: `86.2 G`."""
+    scale, prefix = next((one for one in _PREFIXES if number >= one[0]), _PREFIXES[-1])
+    return f"{number / scale:.3g} {prefix}"
+
+
+def _time(seconds: float) -> str:
+    return (
+        f"{seconds:.3g} s"
+        if seconds >= 1
+        else f"{seconds * 1e3:.3g} ms"
+        if seconds >= 1e-3
+        else f"{seconds * 1e6:.3g} us"
+    )

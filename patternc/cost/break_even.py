@@ -1,0 +1,66 @@
+"""From which length on a pattern is predicted to be faster than dense attention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from patternc.analysis.row_counts import keys_of
+from patternc.cost.like_heads import alike
+from patternc.cost.target_cost import BreakEven, OnTarget, Plan, on_target
+from patternc.cost.tile_work import Call
+from patternc.ir.mask import Pattern, Table
+from patternc.ir.semantics import Inputs
+from patternc.ir.traversal import pattern_atoms
+
+InputsAt: TypeAlias = Callable[[int], Inputs | None]
+"""The runtime inputs of one batch entry in a sequence of some length; None: only those of one length are given."""
+
+SHORTEST, LONGEST = 6, 22
+"""Exponents of the lengths that are tried: 64 to 4M positions."""
+
+
+@dataclass(slots=True)
+class Lengths:
+    """Mean keys per row of a pattern at other lengths than a call's, counted once for all targets."""
+
+    normal: Pattern
+    call: Call
+    inputs_at: InputsAt
+    means: dict[int, float] = field(default_factory=dict)
+
+    def mean(self, n: int, inputs: Inputs) -> float:
+        """Mean keys per row at some length."""
+        if n not in self.means:
+            heads = self.call.heads
+            self.means[n] = keys_of(self.normal, alike(self.normal, heads), heads, n, inputs).mean
+        return self.means[n]
+
+
+def break_even(plan: Plan, made: OnTarget, lengths: Lengths) -> BreakEven:
+    """The shortest power of two from which the plan is faster, if times cross once; `made`: its cost for the call."""
+    if plan.normal.grid:
+        return BreakEven(None, "the grid fixes the length")
+    if any(isinstance(atom, Table) for atom in pattern_atoms(plan.normal)):
+        return BreakEven(None, "its tables are of one length")
+    if lengths.inputs_at(1 << SHORTEST) is None:
+        return BreakEven(None, "its inputs are given for one length")
+    own, faster = max(lengths.call.n.bit_length() - 1, SHORTEST), made.seconds < made.dense
+    low, high = (SHORTEST, own) if faster else (own, LONGEST)  # slower below `low`, faster from `high` on
+    if faster and _faster(plan, SHORTEST, lengths):
+        return BreakEven(1 << SHORTEST, "")
+    if not faster and (own >= LONGEST or not _faster(plan, LONGEST, lengths)):
+        return BreakEven(None, f"dense attention is faster up to {1 << LONGEST} positions")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _faster(plan, middle, lengths) else (middle, high)
+    return BreakEven(1 << high, "")
+
+
+def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:
+    n = 1 << exponent
+    inputs = lengths.inputs_at(n)
+    assert inputs is not None
+    made = on_target(plan, replace(lengths.call, n=n), inputs, lengths.mean(n, inputs))
+    return made.seconds < made.dense

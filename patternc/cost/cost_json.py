@@ -1,0 +1,105 @@
+"""Estimates as JSON: the product of `patternc cost --json`, whose schema docs/cost.md states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from patternc.cost.estimates import Estimate, Rows
+from patternc.cost.target_cost import OnTarget, Side
+from patternc.cost.tile_work import Work
+
+VERSION = 1
+"""Raised when a field is removed or changes its meaning; fields may be added under the same version."""
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+def document(file: str, estimates: Iterable[Estimate]) -> Json:
+    """The whole document of a file."""
+    return {"version": VERSION, "file": file, "patterns": [_estimate(one) for one in estimates]}
+
+
+def _estimate(one: Estimate) -> Json:
+    call = one.call
+    return {
+        "pattern": one.pattern,
+        "module": one.module,
+        "n": call.n,
+        "heads": call.heads,
+        "kv_heads": call.kv_heads,
+        "head_dim": call.head_dim,
+        "batch": call.batch,
+        "assumptions": list(one.assumptions),
+        "projection_flops": one.projections,
+        "rows": _rows(one.rows),
+        "targets": [_target(target) for target in one.targets],
+        "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
+        "ring": None,
+    }
+
+
+def _rows(rows: Rows) -> Json:
+    keys = rows.keys
+    return {
+        "mean": keys.mean,
+        "mean_error": keys.error,
+        "least": keys.least,
+        "most": keys.most,
+        "p95": keys.p95,
+        "without_keys": keys.without,
+        "counted_rows": keys.rows,
+        "density": rows.density,
+        "causal_density": rows.causal_density,
+        "residue_classes": [{"dilation": c.dilation, "block": c.block, "rule": c.rule} for c in rows.classes],
+        "receptive_field": {
+            "row": rows.row,
+            "layers": [{"layers": f.layers, "positions": f.positions, "farthest": f.farthest} for f in rows.fields],
+        },
+        "forward_flops": rows.flops,
+        "backward_flops": rows.backward_flops,
+    }
+
+
+def _target(made: OnTarget) -> Json:
+    return {
+        "target": made.target.name,
+        "backend": made.backend,
+        "itemsize": made.itemsize,
+        "lowerings": list(made.lowerings),
+        "tiles": [_work(work) for work in made.work],
+        "forward": _side(made.forward),
+        "backward": _side(made.backward),
+        "memory_bytes": made.memory,
+        "break_even": {"n": made.break_even.n, "reason": made.break_even.reason or None},
+    }
+
+
+def _work(work: Work) -> Json:
+    return {
+        "direction": work.direction.value,
+        "block_m": work.block_m,
+        "block_n": work.block_n,
+        "visited": work.visited,
+        "full": work.full,
+        "partial": work.partial,
+        "skipped": work.skipped,
+        "executed_pairs": work.executed,
+        "launches": work.launches,
+        "imbalance": work.imbalance,
+        "counted": work.counted,
+        "clauses": [{"clause": c.clause, "full": c.full, "partial": c.partial} for c in work.clauses],
+    }
+
+
+def _side(side: Side) -> Json:
+    return {
+        "executed_flops": side.load.flops,
+        "bytes_moved": side.load.moved,
+        "launches": side.load.launches,
+        "occupancy": side.occupancy,
+        "waste": side.waste,
+        "seconds": side.seconds,
+        "bound": side.bound,
+        "dense_seconds": side.dense,
+    }

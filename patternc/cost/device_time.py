@@ -1,0 +1,47 @@
+"""Predicted times: a roofline with an intercept. Arithmetic from the device table, not a measurement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.schedule.cost_model import LAUNCH
+from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a pass does: operations, bytes it moves between memory and processor, and launches of kernels."""
+
+    flops: float
+    moved: float
+    launches: int
+
+
+def seconds_of(load: Load, target: Target) -> float:
+    """The larger of the times of arithmetic and of memory, and the launches."""
+    return max(load.flops / target.flops, load.moved / target.bandwidth) + load.launches * LAUNCH
+
+
+def bound_of(load: Load, target: Target) -> str:
+    """What takes longest: `compute`, `memory` or `launches`."""
+    times = {
+        "compute": load.flops / target.flops,
+        "memory": load.moved / target.bandwidth,
+        "launches": load.launches * LAUNCH,
+    }
+    return max(times, key=lambda name: times[name])
+
+
+FORWARD_PRODUCTS, BACKWARD_PRODUCTS = 2, 5
+"""Products of a query tile and a key tile that a pass needs for every pair, of 2 D operations each."""
+GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = 3, 4
+"""The same of two separate kernels: both compute scores and dP, so that no sum needs an atomic addition."""
+
+
+def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[Load, Load]:
+    """Forward and backward of a dense attention kernel, for one batch entry; causal: of the lower triangle."""
+    pairs = heads * (n * (n + 1) // 2 if causal else n * n)
+    rows, keys = itemsize * n * heads * head_dim, itemsize * n * kv_heads * head_dim
+    forward = Load(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)
+    backward = Load(2 * BACKWARD_PRODUCTS * head_dim * pairs, 4 * rows + 4 * keys, 2)
+    return forward, backward

@@ -1,0 +1,175 @@
+"""The cost of one pattern: what its rows attend to, and what each target does for that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from patternc.analysis.causality import is_causal
+from patternc.analysis.row_counts import Keys, keys_of
+from patternc.cost.advice import Advice
+from patternc.cost.break_even import InputsAt, Lengths, break_even
+from patternc.cost.device_time import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
+from patternc.cost.like_heads import alike
+from patternc.cost.reach import Field, fields
+from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
+from patternc.cost.tile_work import Call
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue
+from patternc.ir.projections import ModuleSpec
+from patternc.ir.semantics import Inputs, head_range
+from patternc.ir.traversal import pattern_atoms
+from patternc.source import Source
+from patternc.targets import Target
+
+LAYERS = 4
+"""Layers after which receptive fields are counted."""
+
+Subject: TypeAlias = tuple[Pattern, Pattern]
+"""A pattern as written, and in the normal form of the passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """Positions that some branch divides into residue classes mod `dilation`, in blocks of `block` positions.
+
+    `rule`: which class a head attends to: `0`, `head`, `head_block`, or `all` where each class attends to itself.
+    """
+
+    dilation: int
+    block: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What the rows of all heads attend to; the same for every target.
+
+    `flops`: of a forward pass, 4 head_dim for each key of each row of each head. `row`: whose receptive field is
+    counted.
+    """
+
+    keys: Keys
+    density: float
+    causal_density: float | None
+    classes: tuple[Classes, ...]
+    row: int
+    fields: tuple[Field, ...]
+    flops: float
+
+    @property
+    def backward_flops(self) -> float:
+        """Of a backward pass."""
+        return self.flops * BACKWARD_PRODUCTS / FORWARD_PRODUCTS
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The cost of a pattern, in a module if that is not None.
+
+    `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
+    a forward pass. Costs of each rank of a ring will stand beside `targets`.
+    """
+
+    pattern: str
+    module: str | None
+    call: Call
+    assumptions: tuple[str, ...]
+    rows: Rows
+    targets: tuple[OnTarget, ...]
+    advice: tuple[Advice, ...] = ()
+    projections: float | None = None
+
+
+def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
+    """What the rows of all heads attend to."""
+    meaning, normal = subject
+    n, heads = call.n, alike(normal, call.heads)
+    keys = keys_of(normal, heads, call.heads, n, inputs)
+    causal = is_causal(meaning) or is_causal(normal)
+    row, found = fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
+    return Rows(
+        keys=keys,
+        density=keys.mean / n,
+        causal_density=2 * keys.mean / (n + 1) if causal else None,
+        classes=_classes(meaning),
+        row=row,
+        fields=found,
+        flops=4 * call.head_dim * call.batch * call.heads * n * keys.mean,
+    )
+
+
+def heads_without(normal: Pattern, heads: int) -> tuple[int, ...]:
+    """Heads that no group of the pattern runs; a call with one is an error."""
+    ranges = [head_range(group.heads, heads) for group in normal.groups]
+    return tuple(head for head in range(heads) if not any(head in one for one in ranges))
+
+
+def _classes(meaning: Pattern) -> tuple[Classes, ...]:
+    found: dict[Classes, None] = {}
+    for atom in pattern_atoms(meaning):
+        match atom:
+            case Residue(dilation=dilation, offset=offset, block=block) if dilation > 1:
+                found[Classes(dilation, block, _rule(offset))] = None
+            case SameResidue(dilation=dilation, block=block) if dilation > 1:
+                found[Classes(dilation, block, "all")] = None
+            case _:
+                pass
+    return tuple(found)
+
+
+def _rule(offset: Offset) -> str:
+    match offset:
+        case Fixed(value):
+            return str(value)
+        case ByHead():
+            return "head"
+        case ByHeadBlock():
+            return "head_block"
+
+
+def estimate(
+    subject: Subject,
+    source: Source,
+    call: Call,
+    inputs_at: InputsAt,
+    targets: tuple[Target, ...],
+    assumptions: tuple[str, ...] = (),
+    module: ModuleSpec | None = None,
+) -> Estimate:
+    """The cost of a pattern on some targets.
+
+    Args:
+        subject: the pattern as written, and in normal form.
+        source: where its clauses are written, with the parts that comments quote.
+        call: its length and heads; every head is in a group.
+        inputs_at: the runtime inputs of one batch entry in a sequence of some length; None: there are none to assume.
+        targets: device kinds.
+        assumptions: about the inputs.
+        module: the module around the pattern.
+    """
+    inputs = inputs_at(call.n)
+    assert inputs is not None
+    rows = rows_of(subject, call, inputs)
+    plans = [plan_for(subject, source, target) for target in targets]
+    lengths = Lengths(subject[1], call, inputs_at)
+    found = tuple(_compared(plan, call, inputs, rows.keys.mean, lengths) for plan in plans)
+    return Estimate(
+        pattern=subject[0].name,
+        module=None if module is None else module.name,
+        call=call,
+        assumptions=assumptions,
+        rows=rows,
+        targets=found,
+        projections=None if module is None else _projections(module, call),
+    )
+
+
+def _projections(module: ModuleSpec, call: Call) -> float:
+    """FLOPs of the projections to queries, keys and values, and back: two for each weight and position."""
+    weights = module.embed * module.head_dim * 2 * (module.heads + module.kv_heads)
+    return 2 * call.batch * call.n * weights
+
+
+def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> OnTarget:
+    made = on_target(plan, call, inputs, mean_keys)
+    return replace(made, break_even=break_even(plan, made, lengths))

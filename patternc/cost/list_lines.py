@@ -1,0 +1,219 @@
+"""The lines of lists of blocks: how many entries each tile of rows visits, and how many of them whole.
+
+A list is made as generated files make it. Where it would hold too many pairs, only some lines are counted, evenly
+spaced, and each other line is taken to be like the nearest of them. Along Hilbert's curve, lists are taken to be like
+those along Morton's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs, pairs_of_columns
+from patternc.codegen.block_lists.listings import Listed
+from patternc.cost.block_truth import Ends, certain, possible
+from patternc.ir.evaluate_programs import Lines
+from patternc.ir.mask import Box, Curve, Layout, Side
+from patternc.ir.semantics import Inputs
+from patternc.ir.tile import Sorted
+from patternc.schedule.grid_layout import neighbours, numbering
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+EFFORT = 1 << 22
+"""Pairs of blocks, or of cells, that are looked at for a list; with more, only some lines are counted."""
+LEAST = 16
+"""The fewest lines that are counted."""
+
+
+@dataclass(slots=True)
+class Lister:
+    """Makes the lines of lists for some heads of a group, counted from its first, and says whether all are counted.
+
+    `like`: for each head, the one that is counted in its place.
+    """
+
+    listed: Mapping[int, Listed]
+    grid: tuple[int, ...]
+    n: int
+    first: int
+    like: Mapping[int, int]
+    total: int
+    inputs: Inputs
+    sampled: bool = False
+    _known: dict[tuple[Sorted, int], Lines] = field(default_factory=dict)
+    _pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
+
+    def lines(self, made: Sorted, block_m: int) -> Lines:
+        """The lines of a list for tiles of `block_m` rows."""
+        layout = self.listed[made.number].order
+        self.sampled |= layout is not None and layout.curve is Curve.HILBERT  # counted along Morton's curve
+        size = made.block if made.block % block_m == 0 else block_m
+        if (made, size) not in self._known:
+            self._known[made, size] = self._lines(self.listed[made.number], made, size)
+        return self._known[made, size]
+
+    def _lines(self, one: Listed, made: Sorted, size: int) -> Lines:
+        count = -(-self.n // size)
+        heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
+        counted = {head: self._counted(one, made, head, size, count) for head in heads}
+        several = len(heads) > 1 or heads != [0]
+        order = [self.like[head] for head in range(len(self.like))] if several else [0]
+        entries, whole = (np.concatenate([counted[head][part] for head in order]) for part in (0, 1))
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(entries)])
+        nothing = np.zeros(1, np.int64)
+        return Lines((starts, starts[:-1] + whole, nothing, nothing), count if several else 0, size)
+
+    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Numbers, Numbers]:
+        """Entries of each line of a head, and those of them whose pairs are all admitted."""
+        source = _Source(one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self._pairs)
+        lines = self._chosen(source, size, count, len(set(self.like.values())))
+        entries, whole = _of_lines(source, lines, size)
+        nearest = np.abs(np.arange(count)[:, None] - lines[None, :]).argmin(axis=1) if lines.size < count else lines
+        return entries[nearest], whole[nearest]
+
+    def _chosen(self, source: _Source, size: int, count: int, heads: int) -> Numbers:
+        most = max(LEAST, EFFORT // max(1, source.effort(size) * heads))
+        if most >= count or not source.divisible:
+            return np.arange(count)
+        self.sampled = True
+        return np.unique(np.linspace(0, count - 1, most).astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """One list seen from a side, for one head."""
+
+    one: Listed
+    side: Side
+    head: int
+    heads: int
+    n: int
+    grid: tuple[int, ...]
+    inputs: Inputs
+    known: dict[tuple[object, ...], tuple[Numbers, Numbers]]
+
+    @property
+    def block(self) -> int:
+        return self.one.listing.block
+
+    @property
+    def box(self) -> Box | None:
+        return next((one for one in self.one.listing.literals if isinstance(one, Box)), None)
+
+    @property
+    def blocks(self) -> Blocks:
+        return Blocks(self.one.listing.literals, self.block, self.head, self.n, self.inputs)
+
+    @property
+    def dense(self) -> bool:
+        return self.box is None and candidates(self.blocks) == self.blocks.count
+
+    @property
+    def divisible(self) -> bool:
+        """Whether some lines can be counted alone."""
+        return self.side is Side.QUERY or self.dense or self.box is not None
+
+    def effort(self, size: int) -> int:
+        """Pairs that are looked at for a line."""
+        if self.box is not None:
+            return size * prod(self.box.extents)
+        return max(1, size // self.block) * candidates(self.blocks)
+
+    def pairs(self, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+        """The listed pairs of some blocks of rows: indices into `rows`, columns, and which are whole."""
+        if self.box is not None:
+            return self._near(self.box, rows)
+        if rows.size == self.blocks.count:
+            index, columns = self._all() if self.side is Side.QUERY else self._all()[::-1]
+        elif self.side is Side.QUERY:
+            index, columns = listed_pairs(self.blocks, rows)
+        else:
+            index, columns = pairs_of_columns(self.blocks, rows)
+        return self._within(index, rows[index], columns, None)
+
+    def _all(self) -> tuple[Numbers, Numbers]:
+        """Queries and keys of all listed pairs of blocks."""
+        key = self.one.listing, self.head
+        if key not in self.known:
+            self.known[key] = listed_pairs(self.blocks, np.arange(self.blocks.count))
+        return self.known[key]
+
+    def _within(
+        self, index: Numbers, rows: Numbers, columns: Numbers, held: npt.NDArray[np.bool_] | None
+    ) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+        """Those pairs in which some positions may be admitted; `held`: which hold the literals whole."""
+        own, other = self._positions(rows), self._positions(columns)
+        queries, keys = (own, other) if self.side is Side.QUERY else (other, own)
+        block = 0 if self.one.order is not None else self.block
+        ends = Ends(queries, keys, block, self.head, self.heads, self.n, self.inputs)
+        kept = possible(self.one.masks, ends)
+        cut = (columns + 1) * self.block > self.n
+        whole = certain(self.one.masks, ends) & ~cut & (True if held is None else held)
+        return index[kept], columns[kept], whole[kept]
+
+    def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
+        """The first and last position of blocks, also of those along an order."""
+        first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.n) - 1
+        if self.one.order is None:
+            return first, last
+        order = numbering(self.one.order, self.grid)
+        padded = np.concatenate([order, np.full(-order.size % self.block, order[-1])]).reshape(-1, self.block)
+        return padded.min(axis=1)[blocks], padded.max(axis=1)[blocks]
+
+    def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+        """Blocks that hold cells of a neighbourhood. Of some blocks of keys, as many queries are near as keys are."""
+        order, rank = _order(self.one.order, self.grid)
+        index, columns, whole = [], [], []
+        for place, row in enumerate(rows):
+            cells = order[row * self.block : (row + 1) * self.block]
+            found, times = np.unique(rank[neighbours(box, cells)] // self.block, return_counts=True)
+            index.append(np.full(found.size, place))
+            columns.append(found)
+            whole.append(times == cells.size * self.block)
+        number, other, held = np.concatenate(index), np.concatenate(columns), np.concatenate(whole)
+        if self.side is Side.KEY and rows.size == self.blocks.count:
+            number, other = other, number
+        return self._within(number, rows[number], other, held)
+
+
+def _order(layout: Layout | None, grid: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+    """The cells along an order, and the place of each cell."""
+    assert layout is not None
+    order = numbering(layout, grid)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    return order, rank
+
+
+def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers]:
+    """Entries of some lines of `size` rows: blocks of columns that some of their blocks of rows visit; whole ones."""
+    block, n = source.block, source.n
+    first, last = lines * size // block, (np.minimum((lines + 1) * size, n) - 1) // block
+    met = last - first + 1
+    line = np.repeat(np.arange(lines.size), met)
+    rows = np.repeat(first, met) + _counting(met)
+    distinct, place = np.unique(rows, return_inverse=True)
+    index, columns, whole = source.pairs(distinct)
+    order = np.argsort(index, kind="stable")
+    index, columns, whole = index[order], columns[order], whole[order]
+    sizes = np.bincount(index, minlength=distinct.size)
+    starts = np.cumsum(sizes) - sizes
+    at = np.repeat(starts[place], sizes[place]) + _counting(sizes[place])
+    entry = np.repeat(line, sizes[place]) * (source.n // block + 2) + columns[at]
+    keys, inverse = np.unique(entry, return_inverse=True)
+    owner = keys // (source.n // block + 2)
+    complete = np.bincount(inverse, weights=whole[at], minlength=keys.size) == met[owner]
+    return np.bincount(owner, minlength=lines.size), np.bincount(owner[complete], minlength=lines.size)
+
+
+def _counting(sizes: Iterable[int] | Numbers) -> Numbers:
+    """0, 1, ..., size - 1 for each size, one after the other."""
+    numbers = np.asarray(sizes, dtype=np.int64)
+    return np.asarray(np.arange(numbers.sum()) - np.repeat(np.cumsum(numbers) - numbers, numbers))

@@ -1,0 +1,248 @@
+"""The cost of a pattern on one target: tiles, operations, bytes, memory, and predicted times beside dense attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from patternc.analysis.causality import is_causal
+from patternc.analysis.row_counts import keys_of
+from patternc.codegen.torch import TORCH
+from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.legalize import legalize
+from patternc.cost.device_time import (
+    FORWARD_PRODUCTS,
+    GRAD_KEY_VALUE_PRODUCTS,
+    GRAD_QUERY_PRODUCTS,
+    Load,
+    bound_of,
+    dense,
+    seconds_of,
+)
+from patternc.cost.like_heads import alike, held
+from patternc.cost.tile_work import Call, Work, tile_work
+from patternc.cost.useful_pairs import visited_once
+from patternc.ir.bounds import value
+from patternc.ir.kernel import Kernel, KernelGroup, Piece, Sweep
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+from patternc.ir.tile import Tiles
+from patternc.schedule import schedule
+from patternc.schedule.cost_model import rows_run, tensors_of_keys, tensors_of_rows, visited
+from patternc.schedule.dense_lowerings import time_of
+from patternc.source import Source
+from patternc.targets import Target
+from patternc.transforms import typical
+
+MOVED_BACKWARD = 2.5
+"""Bytes that a backward pass moves, in those of the forward pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One pass, forward or backward, of all heads and batch entries.
+
+    `executed`: pairs of all tiles; `useful`: those that count. `seconds`: predicted; `dense`: of dense attention.
+    """
+
+    executed: float
+    useful: float
+    load: Load
+    seconds: float
+    bound: str
+    dense: float
+
+    @property
+    def occupancy(self) -> float:
+        """Useful over executed pairs; 1 where nothing is executed."""
+        return self.useful / self.executed if self.executed else 1.0
+
+    @property
+    def waste(self) -> float:
+        """Executed over useful pairs."""
+        return self.executed / self.useful if self.useful else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEven:
+    """The shortest length, a power of two, at which a pattern is predicted to be faster than dense attention.
+
+    `n` None: `reason` says why there is none.
+    """
+
+    n: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnTarget:
+    """The cost on a target.
+
+    `lowerings`: of each head group. `work`: tiles by direction, counted from the tile IR; empty where the model of the
+    torch backend takes its place. `memory`: bytes that are held at most: inputs, outputs, gradients, buffers.
+    `break_even`: the length from which it is faster than dense attention, forward and backward.
+    """
+
+    target: Target
+    backend: str
+    itemsize: int
+    lowerings: tuple[str, ...]
+    work: tuple[Work, ...]
+    forward: Side
+    backward: Side
+    memory: int
+    break_even: BreakEven = BreakEven(None, "")
+
+    @property
+    def seconds(self) -> float:
+        """Forward and backward."""
+        return self.forward.seconds + self.backward.seconds
+
+    @property
+    def dense(self) -> float:
+        """Forward and backward of dense attention."""
+        return self.forward.dense + self.backward.dense
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a target runs for a pattern, at any length. `tiles`: None where the torch backend runs it."""
+
+    normal: Pattern
+    target: Target
+    kernel: Kernel
+    tiles: Tiles | None
+
+
+def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Plan:
+    """The plan of a pattern, as written and in normal form: of Triton where it builds for the target."""
+    meaning, normal = subject
+    backend = TRITON if target.name in TRITON.targets else TORCH
+    kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
+    return Plan(normal, target, kernel, legalize(kernel, source) if backend is TRITON else None)
+
+
+def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float) -> OnTarget:
+    """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for."""
+    target, kernel = plan.target, plan.kernel
+    call = replace(call, itemsize=4 if target.capability is None or target.slow_half else 2)
+    if plan.tiles is None:
+        return _of_batches(kernel, plan.normal, call, target, mean_keys)
+    work = tile_work(plan.tiles, kernel, target, call, inputs)
+    useful = _useful_pairs(kernel, plan.normal, call, inputs, mean_keys)
+    return _of_tiles(kernel, plan.normal, work, useful, call, target)
+
+
+# ---- Triton: counted from the tile IR --------------------------------------------------------------------------------
+def _of_tiles(
+    kernel: Kernel, normal: Pattern, work: tuple[Work, ...], useful: float, call: Call, target: Target
+) -> OnTarget:
+    forward, grad_query, grad_key_value = work
+    products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
+    backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
+    moved = _moved(kernel, call)
+    mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
+    deltas = sum(len(group.softmaxes) for group in kernel.groups)
+    loads = (
+        Load(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
+        Load(
+            2 * call.head_dim * backward,
+            MOVED_BACKWARD * moved,
+            grad_query.launches + grad_key_value.launches + deltas,
+        ),
+    )
+    against = _dense(normal, call, target)
+    times = tuple(seconds_of(load, target) for load in loads)
+    return OnTarget(
+        target=target,
+        backend="triton",
+        itemsize=call.itemsize,
+        lowerings=_lowerings(kernel),
+        work=work,
+        forward=Side(forward.executed, useful, loads[0], times[0], bound_of(loads[0], target), against[0]),
+        backward=Side(backward / products, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
+        memory=_memory(kernel, call, *(one.partials for one in work)),
+    )
+
+
+def _useful_pairs(kernel: Kernel, normal: Pattern, call: Call, inputs: Inputs, mean_keys: float) -> float:
+    """Pairs that count, each as often as it is computed to count, of all heads and batch entries."""
+    once = visited_once(kernel, normal)
+    if once == normal:
+        return call.batch * call.heads * call.n * mean_keys
+    keys = keys_of(once, alike(once, call.heads), call.heads, call.n, inputs)
+    return call.batch * call.heads * call.n * keys.mean
+
+
+def _lowerings(kernel: Kernel) -> tuple[str, ...]:
+    return tuple(group.lowering.value for group in kernel.groups)
+
+
+def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
+    """Predicted seconds of dense attention in its place, forward and backward: causal where the pattern is."""
+    loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
+    scaled = (Load(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
+    forward, backward = (seconds_of(one, target) for one in scaled)
+    return forward, backward
+
+
+def _moved(kernel: Kernel, call: Call) -> float:
+    """Bytes that a forward pass moves, as the model of the schedule counts them."""
+    total = 0.0
+    for group in kernel.groups:
+        sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
+        heads = len(held(group.heads, call.heads))
+        keys = sum(map(tensors_of_keys, sweeps)) * call.kv_heads / call.heads
+        total += heads * (keys + sum(map(tensors_of_rows, sweeps)))
+    return call.batch * call.itemsize * call.n * call.head_dim * total
+
+
+def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> int:
+    """Bytes that are held at most, lists of blocks aside; the numbers are bytes of each direction's partials."""
+    rows, keys = call.batch * call.heads * call.n, call.batch * call.kv_heads * call.n
+    softmaxes = max(len(group.softmaxes) for group in kernel.groups)
+    parts = rows * softmaxes * (call.head_dim * call.itemsize + 4) if softmaxes > 1 else 0
+    saved = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows + parts
+    gradients = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows * softmaxes
+    summed = 8 * call.head_dim * keys if len(kernel.groups) > 1 else 0
+    return saved + max(forward, gradients + summed + max(grad_query, grad_key_value))
+
+
+# ---- torch: the model that plans its batches -------------------------------------------------------------------------
+def _of_batches(kernel: Kernel, normal: Pattern, call: Call, target: Target, mean_keys: float) -> OnTarget:
+    """Pairs of a plan's pieces at sampled rows, and their time relative to dense attention with a mask."""
+    executed, passes, launches = 0.0, 0.0, 0
+    for group in kernel.groups:
+        heads = call.batch * len(held(group.heads, call.heads))
+        for sweep, piece in _pieces(group):
+            rows = heads * _share_of_rows(piece, call.n)
+            executed += rows * visited(piece, sweep, call.n) * rows_run(sweep.rows, piece, call.n)
+            passes += rows / (call.batch * call.heads) * time_of(piece, sweep, call.n)
+            launches += 1
+    useful = min(executed, call.batch * call.heads * call.n * mean_keys)
+    whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)
+    moved = _moved(kernel, call)
+    loads = (
+        Load(call.batch * passes * whole[0].flops, moved, launches),
+        Load(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
+    )
+    against = _dense(normal, call, target)
+    sides = [
+        Side(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
+        for load, other in zip(loads, against, strict=True)
+    ]
+    memory = _memory(kernel, call, 0, 0, 0)
+    return OnTarget(target, "torch", call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
+
+
+def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
+    for softmax in group.softmaxes:
+        for sweep in softmax.queries:
+            yield from ((sweep, piece) for piece in sweep.pieces)
+
+
+def _share_of_rows(piece: Piece, n: int) -> float:
+    """The share of the rows that a piece's bounds on rows leave."""
+    low = max([0, *(value(typical(bound), 0, n) for bound in piece.row_lows)])
+    high = min([n, *(value(typical(bound), 0, n) for bound in piece.row_highs)])
+    return max(0, high - low) / n

@@ -1,0 +1,263 @@
+"""The tiles of a call on a target with Triton kernels: counted from the tile IR that is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from patternc.codegen.block_lists.listings import listings
+from patternc.cost.like_heads import counted, held, like_heads
+from patternc.cost.list_lines import Lister
+from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.evaluate_programs import Extents, Setting, head_count, names_of
+from patternc.ir.index import evaluate
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Bound, Heads, OfBatch, OfDocument, Pattern
+from patternc.ir.semantics import Inputs, position
+from patternc.ir.tile import Direction, Group, Launch, Pass, Program, Tiles
+from patternc.ir.tile_functions import LIBRARY
+from patternc.ir.traversal import pattern_bounds
+from patternc.schedule.tile_sizes import tile_of
+from patternc.targets import Target
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A whole sequence of n positions, `batch` times. `itemsize`: bytes of an element."""
+
+    n: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    batch: int = 1
+    itemsize: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseTiles:
+    """The tiles of a clause, quoted from the pattern file. `executed`: pairs in them."""
+
+    clause: str
+    full: int
+    partial: int
+    executed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The tiles of one direction, of all heads and batch entries.
+
+    `partial`: those whose pairs are tested. `dense`: tiles of the whole square, of the size that the last launch has.
+    `programs`: on all grids. `imbalance`: tiles of the longest program over the mean, in the launch with most tiles.
+    `partials`: bytes of buffers that later launches read. `counted`: no list was too long to count all of its lines.
+    """
+
+    direction: Direction
+    block_m: int
+    block_n: int
+    full: int
+    partial: int
+    dense: int
+    executed: int
+    launches: int
+    programs: int
+    imbalance: float
+    partials: int
+    clauses: tuple[ClauseTiles, ...]
+    counted: bool
+
+    @property
+    def visited(self) -> int:
+        """Tiles that are computed."""
+        return self.full + self.partial
+
+    @property
+    def skipped(self) -> int:
+        """Tiles of the whole square that are not."""
+        return max(0, self.dense - self.visited)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """What the counts of all directions share."""
+
+    tiles: Tiles
+    kernel: Kernel
+    target: Target
+    call: Call
+    inputs: Inputs
+    listers: dict[Heads, Lister]
+
+
+def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> tuple[Work, ...]:
+    """The tiles of each direction.
+
+    Args:
+        tiles: the tile IR of the kernel.
+        kernel: what it was made from.
+        target: whose tile sizes are taken.
+        call: its length and heads.
+        inputs: the runtime inputs of one batch entry, which all entries are taken to have.
+    """
+    counting = _Counting(tiles, kernel, target, call, inputs, {})
+    passes = {
+        Direction.FORWARD: [(group, one) for group in tiles.groups for one in group.forward],
+        Direction.GRAD_QUERY: [(group, group.grad_query) for group in tiles.groups],
+        Direction.GRAD_KEY_VALUE: [(group, group.grad_key_value) for group in tiles.groups],
+    }
+    return tuple(_work(direction, found, counting) for direction, found in passes.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Launched:
+    """A run of a launch: its tiles, what it stores for later launches, and whether all was counted."""
+
+    tally: Tally
+    block_m: int
+    block_n: int
+    partial: int
+    counted: bool
+
+
+def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: _Counting) -> Work:
+    runs = [one for group, made in passes for one in _runs(group, made, counting)]
+    call = counting.call
+    longest = max(runs, key=lambda one: one.tally.visited)
+    tiles = longest.tally.visited
+    wide = [one for one in runs if one.block_n] or runs
+    block_m, block_n = wide[-1].block_m, wide[-1].block_n
+    return Work(
+        direction=direction,
+        block_m=block_m,
+        block_n=block_n,
+        full=call.batch * sum(one.tally.full for one in runs),
+        partial=call.batch * sum(one.tally.partial for one in runs),
+        dense=call.batch * call.heads * -(-call.n // block_m) * -(-call.n // max(1, block_n)),
+        executed=call.batch * sum(_pairs(one) for one in runs),
+        launches=len(runs),
+        programs=call.batch * sum(one.tally.programs for one in runs),
+        imbalance=longest.tally.longest * longest.tally.programs / tiles if tiles else 1.0,
+        partials=call.batch * sum(one.partial for one in runs),
+        clauses=_by_clause(runs, call.batch),
+        counted=all(one.counted for one in runs),
+    )
+
+
+def _pairs(one: _Launched) -> int:
+    return one.tally.visited * one.block_m * one.block_n
+
+
+def _by_clause(runs: list[_Launched], batch: int) -> tuple[ClauseTiles, ...]:
+    found: dict[str, ClauseTiles] = {}
+    for one in runs:
+        for words, tiles in one.tally.clauses.items():
+            text = "; ".join(word.partition("  ")[2] or word for word in words)
+            before = found.get(text, ClauseTiles(text, 0, 0, 0))
+            executed = before.executed + batch * tiles.visited * one.block_m * one.block_n
+            full, partial = before.full + batch * tiles.full, before.partial + batch * tiles.partial
+            found[text] = ClauseTiles(text, full, partial, executed)
+    return tuple(found.values())
+
+
+def _runs(group: Group, made: Pass, counting: _Counting) -> Iterator[_Launched]:
+    """Each run of each launch of a pass."""
+    call, kernel = counting.call, counting.kernel
+    programs = {named.name: named.program for named in counting.tiles.programs}
+    pattern = next(one for one in kernel.pattern.groups if one.heads == group.heads)
+    heads = held(group.heads, call.heads)
+    like = like_heads(pattern, heads, call.heads)
+    lister = counting.listers.setdefault(group.heads, _lister(kernel, call, heads.start, like, counting.inputs))
+    for launch in made.launches:
+        for run in launch.runs if heads else ():
+            yield _launched(
+                launch, dict(run.constants), launch is not made.last, programs, heads, like, lister, counting
+            )
+
+
+def _lister(kernel: Kernel, call: Call, first: int, like: dict[int, int], inputs: Inputs) -> Lister:
+    """Makes lists for the heads of a group, counted from its first."""
+    from_first = {head - first: one - first for head, one in like.items()}
+    numbered = {one.index: one for one in listings(kernel)}
+    return Lister(numbered, kernel.pattern.grid, call.n, first, from_first, call.heads, inputs)
+
+
+def _launched(
+    launch: Launch,
+    constants: dict[str, int],
+    partial: bool,
+    programs: Mapping[str, Program],
+    heads: range,
+    like: dict[int, int],
+    lister: Lister,
+    counting: _Counting,
+) -> _Launched:
+    call = counting.call
+    setting = _setting(programs, heads, lister, counting)
+    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
+    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
+    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
+    names = names_of(launch, constants, setting)
+    names["BLOCK_M"] = sizes[0]
+    tally = Tally()
+    places = int(evaluate(launch.grid, names, LIBRARY))
+    count_tiles(programs[launch.program], names, places, _places(launch, heads, like, setting), tally)
+    rows = head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0
+    width = {Direction.FORWARD: call.head_dim + 1, Direction.GRAD_KEY_VALUE: 2 * call.head_dim}
+    numbers = width.get(programs[launch.program].direction, call.head_dim)
+    return _Launched(tally, sizes[0], sizes[1], 4 * rows * numbers, not lister.sampled)
+
+
+def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
+    """Places on the second axis of a grid, each with how many are like it."""
+    if not launch.by_key_head:
+        return [(head - heads.start, times) for head, times in counted(like)]
+    share = setting.extents.heads // setting.extents.kv_heads
+    first = heads.start // share
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    for place in range(head_count(launch, setting)):
+        own = [like[head] for head in range((first + place) * share, (first + place + 1) * share) if head in like]
+        before = found.get(tuple(own), (place, 0))
+        found[tuple(own)] = (before[0], before[1] + 1)
+    return list(found.values())
+
+
+def _setting(programs: Mapping[str, Program], heads: range, lister: Lister, counting: _Counting) -> Setting:
+    call = counting.call
+    return Setting(
+        extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
+        programs=programs,
+        heads=heads,
+        names=dict(_names(counting.kernel.pattern, call, counting.inputs)),
+        block_m=1,
+        block_n=1,
+        list_of=lister.lines,
+        cells_of=lambda _: np.zeros(1, np.int64),
+    )
+
+
+def _names(pattern: Pattern, call: Call, inputs: Inputs) -> Iterator[tuple[str, Value]]:
+    """The arguments of programs that are not extents; numbers of tensors do not matter."""
+    yield from (("head_offset", 0), ("num_heads", call.heads))
+    for one in pattern.inputs:
+        yield f"given_{one.name}", np.zeros(1)
+        yield f"stride_of_{one.name}", 0
+        yield f"grad_of_{one.name}", np.zeros(1)
+    for bound in dict.fromkeys(pattern_bounds(pattern)):
+        yield from _given(bound, call.n, inputs)
+
+
+def _given(bound: Bound, n: int, inputs: Inputs) -> Iterator[tuple[str, Value]]:
+    match bound:
+        case OfDocument(name, _, block):
+            ends = (position(OfDocument(name, end, block), np.arange(n), n, inputs) for end in (False, True))
+            yield f"given_{name}", np.concatenate([np.asarray(one) for one in ends])
+        case OfBatch(name):
+            yield f"given_{name}", np.array([int(inputs[name])])
+        case _:
+            pass

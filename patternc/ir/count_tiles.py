@@ -1,0 +1,202 @@
+"""Tiles that programs of the tile IR take, counted for all places of a grid at once; no pair is looked at.
+
+Only what bounds of loops read is computed, as vectors over the places on the grid's first axis. So a launch over a
+million positions is counted in milliseconds, and the counts are those of the programs that are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.index import Any, Binary, Cmp, Index, Truth, Var, evaluate, names
+from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
+from patternc.ir.tile_functions import LIBRARY
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Tiles:
+    """Tiles of a clause: those whose pairs are not tested, because all count, and those whose pairs are."""
+
+    full: int = 0
+    partial: int = 0
+
+    @property
+    def visited(self) -> int:
+        """All tiles."""
+        return self.full + self.partial
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the programs of a launch take.
+
+    `clauses`: by the words of the clause. `longest`: tiles of the program that has the most. `programs`: how many run.
+    """
+
+    clauses: dict[tuple[str, ...], Tiles] = field(default_factory=dict)
+    longest: int = 0
+    programs: int = 0
+
+    def add(self, words: tuple[str, ...], full: int, partial: int) -> None:
+        """Count tiles for a clause."""
+        tiles = self.clauses.setdefault(words, Tiles())
+        tiles.full += full
+        tiles.partial += partial
+
+    @property
+    def visited(self) -> int:
+        """All tiles."""
+        return self.full + self.partial
+
+    @property
+    def full(self) -> int:
+        """Full tiles of all clauses."""
+        return sum(one.full for one in self.clauses.values())
+
+    @property
+    def partial(self) -> int:
+        """Partial tiles of all clauses."""
+        return sum(one.partial for one in self.clauses.values())
+
+
+def count_tiles(
+    program: Program, given: dict[str, Value], places: int, heads: Iterable[tuple[int, int]], tally: Tally
+) -> None:
+    """Count the tiles of a launch.
+
+    Args:
+        program: what runs.
+        given: its arguments and constants, by name.
+        places: the size of the grid's first axis.
+        heads: places on the second axis, each with the number of places that are like it.
+        tally: what the counts are added to.
+    """
+    needed = _needed(program.body)
+    for place, times in heads:
+        numbers = np.arange(places, dtype=np.int64)
+        known = {**given, AXES[0].count: places, AXES[0].place: numbers, AXES[1].place: place, AXES[2].place: 0}
+        counter = _Counter(known, needed, places, times, tally)
+        counter.all(program.body, ())
+        tally.programs += places * times
+        tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
+
+
+def _needed(body: tuple[Statement, ...]) -> frozenset[str]:
+    """The names that bounds of loops and ends of programs read, also by way of other names."""
+    needed, lets = set[str](), list[Let]()
+    for statement in walk(body):
+        match statement:
+            case For(variable, start, stop, step, inside):
+                edges = (one.edge for one in inside if isinstance(one, Mask) and one.edge is not None)
+                needed |= names(start, stop, step, *edges) - {variable}
+            case Stop(when):
+                needed |= names(when)
+            case EachHead(start, stop):
+                needed |= names(start, stop)
+            case Let():
+                lets.append(statement)
+            case _:
+                pass
+    while True:
+        read = {name for let in lets for _, values in _parts(let, needed) for name in names(*values)}
+        if read <= needed:
+            return frozenset(needed)
+        needed |= read
+
+
+def _parts(let: Let, needed: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
+    """The names of a statement that are needed, each with its value; one value may give several names."""
+    if len(let.names) != len(let.values):
+        if not set(needed).isdisjoint(let.names):
+            yield let.names, let.values
+        return
+    for name, value in zip(let.names, let.values, strict=True):
+        if name in needed:
+            yield (name,), (value,)
+
+
+@dataclass(slots=True)
+class _Counter:
+    """One head's programs. `names`: values, of which those in `vectors` hold one number for each program."""
+
+    names: dict[str, Value]
+    needed: frozenset[str]
+    places: int
+    times: int
+    tally: Tally
+    taken: Numbers = field(init=False)
+    vectors: set[str] = field(default_factory=lambda: {AXES[0].place})
+
+    def __post_init__(self) -> None:
+        self.taken = np.zeros(self.places, np.int64)
+
+    def all(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
+        for statement in body:
+            match statement:
+                case Let():
+                    self._let(statement)
+                case Stop(when):
+                    self._keep(~np.broadcast_to(np.asarray(self._value(when), dtype=bool), self.taken.shape))
+                case Clause(own, inside):
+                    self.all(inside, own)
+                case EachHead(start, stop, inside):
+                    for head in range(int(self._value(start)), int(self._value(stop))):
+                        self.names["head"] = head
+                        self.all(inside, words)
+                case For():
+                    self._loop(statement, words)
+                case _:
+                    pass
+
+    def _value(self, index: Index) -> Value:
+        return evaluate(index, self.names, LIBRARY)
+
+    def _let(self, let: Let) -> None:
+        for own, values in _parts(let, self.needed):
+            found = tuple(map(self._value, values))
+            for name, value in zip(own, found[0] if len(own) > len(found) else found, strict=True):  # type: ignore[arg-type]
+                self.names[name] = value
+                if np.shape(value) == self.taken.shape:
+                    self.vectors.add(name)
+
+    def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
+        """Leave out the programs that end; they come before any table is named."""
+        self.taken = self.taken[alive]
+        for name in self.vectors:
+            self.names[name] = self.names[name][alive]  # type: ignore[index]
+
+    def _loop(self, loop: For, words: tuple[str, ...]) -> None:
+        """The turns of a loop, each of which takes one tile."""
+        low, high, step = (np.asarray(self._value(one)) for one in (loop.start, loop.stop, loop.step))
+        turns = np.maximum(-(-(high - low) // step), 0)
+        (mask,) = (one for one in loop.body if isinstance(one, Mask))
+        first, last = self._untested(mask.edge, loop.variable, low, step)
+        full = np.maximum(np.minimum(last, turns) - np.maximum(first, 0), 0)
+        self.taken += turns
+        visited, untested = (int(np.broadcast_to(x, self.taken.shape).sum()) * self.times for x in (turns, full))
+        self.tally.add(words, untested, visited - untested)
+
+    def _untested(self, edge: Truth | None, variable: str, low: Numbers, step: Numbers) -> tuple[Numbers, Numbers]:
+        """The turns first <= turn < last in which no pair is tested; empty where every tile is."""
+        first, last = np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).max)
+        if edge is None:
+            return first, first
+        for one in edge.items if isinstance(edge, Any) else (edge,):
+            match one:
+                case Cmp("<", Var(name), bound) if name == variable:  # tiles that begin before a column
+                    first = np.maximum(first, -(-(np.asarray(self._value(bound)) - low) // step))
+                case Cmp(">", Binary("+", Var(name), _), bound) if name == variable:  # tiles that end after one
+                    last = np.minimum(last, (np.asarray(self._value(bound)) - low) // step)
+                case _:
+                    raise AssertionError(f"an edge of tiles that is not counted: {one}")
+        return first, last
