@@ -1292,16 +1292,16 @@ class Shape(NamedTuple):
 
 
 @functools.lru_cache(maxsize=16)
-def _shards(n: int, _given: Entries = ((),), layout: str = LAYOUT) -> Shards:
-    """How the ranks share n positions."""
-    ends = [n * place // RANKS for place in range(RANKS + 1)]
-    match layout:
+def _shards(n: int, _given: Entries = ((),), ranks: int = RANKS, layout: str = LAYOUT) -> Shards:
+    """How ranks share n positions."""
+    ends = [n * place // ranks for place in range(ranks + 1)]
+    match layout if ranks > 1 else "contiguous":
         case "striped":
-            return tuple((range(rank, n, RANKS),) for rank in range(RANKS))
-        case "zigzag":  # the first and the last of 2 * RANKS chunks, so that causal work is even
-            ends = [n * place // (2 * RANKS) for place in range(2 * RANKS + 1)]
+            return tuple((range(rank, n, ranks),) for rank in range(ranks))
+        case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
+            ends = [n * place // (2 * ranks) for place in range(2 * ranks + 1)]
             chunks = [range(*pair) for pair in itertools.pairwise(ends)]
-            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(RANKS))
+            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(ranks))
     return tuple((range(*pair),) for pair in itertools.pairwise(ends))
 
 
@@ -1333,21 +1333,21 @@ class Rows(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Which rows a rank sends and receives, and in which order; every rank has the same of each other."""
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `ranks`: how many there are, those of `nodes` nodes: all of the ring, or one for each node.
+    """
 
     rank: int
     shape: Shape
+    ranks: int = RANKS
+    nodes: int = NODES
 
     @property
-    def shards(self) -> tuple[tuple[range, ...], ...]:
+    def shards(self) -> Shards:
         """The positions whose queries and keys each rank works on."""
-        n, entries = self.sequence
-        return _shards(n, entries, "contiguous" if LAYOUT == "striped" else LAYOUT)
-
-    @property
-    def sequence(self) -> tuple[int, Entries]:
-        """What decides how ranks share the positions."""
-        return self.shape.n, self.shape.inputs
+        layout = "contiguous" if LAYOUT == "striped" else LAYOUT
+        return _shards(self.shape.n, self.shape.inputs, self.ranks, layout)
 
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
         """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
@@ -1356,11 +1356,11 @@ class Plan(NamedTuple):
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """(source, target) of each step: ranks of a node first, and every step a permutation of the ranks."""
-        size = RANKS // NODES
+        nodes, size = self.nodes, self.ranks // self.nodes
         node, place = divmod(self.rank, size)
         return tuple(
-            ((node - o) % NODES * size + (place - s) % size, (node + o) % NODES * size + (place + s) % size)
-            for o in range(NODES)
+            ((node - o) % nodes * size + (place - s) % size, (node + o) % nodes * size + (place + s) % size)
+            for o in range(nodes)
             for s in range(size)
             if o or s
         )
@@ -1374,7 +1374,7 @@ class Plan(NamedTuple):
         """The shard, and what goes where, as text."""
         shape, own = self.shape, self.shards[self.rank]
         held = " and ".join(f"{part.start}..{part.stop}" for part in own)
-        lines = [f"rank {self.rank} of {RANKS}, {LAYOUT}: positions {held} of {shape.n}"]
+        lines = [f"rank {self.rank} of {self.ranks}, {LAYOUT}: positions {held} of {shape.n}"]
         for source, target in self.steps:
             gets = [_rows_words(rows) for rows in self.sent(source, self.rank)]
             gives = sum(rows.size for rows in self.sent(self.rank, target))
@@ -1393,7 +1393,7 @@ def _rows_words(rows: Rows) -> str:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
-    ranks = [rank for rank in range(RANKS) if rank != source] if TRANSPORT == "allgather" else [target]
+    ranks = [rank for rank in range(plan.ranks) if rank != source] if TRANSPORT == "allgather" else [target]
     queries, found = [part for rank in ranks for part in plan.shards[rank]], []
     for keys in plan.shards[source]:
         parts = ([_keys_needed(q, keys, head, plan.shape) for q in queries] for head in range(plan.shape.kv_heads))
@@ -1404,18 +1404,36 @@ def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
 
 
 def _transport(plan: Plan) -> str:
-    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads."""
-    heads, kv_heads = plan.shape.heads, plan.shape.kv_heads
-    split = heads % RANKS == 0 and kv_heads % RANKS == 0
+    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+
+    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+    """
+    heads, kv_heads, size = plan.shape.heads, plan.shape.kv_heads, RANKS // NODES
+    split = heads % size == 0 and kv_heads % size == 0
     if TRANSPORT != "auto":
         held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-        _require(split or TRANSPORT != "ulysses", held, heads, kv_heads, RANKS)
+        _require(split or TRANSPORT != "ulysses", held, heads, kv_heads, size)
         return "alltoall" if TRANSPORT == "allgather" else TRANSPORT
-    received = max(plan._replace(rank=rank).received for rank in {0, RANKS // 2, RANKS - 1})
-    own = -(-plan.shape.n // RANKS)
-    if split and 2 * received > 2 * (heads + kv_heads) * own:  # keys and values, or a rank's share of all four
-        return "ulysses"
+    own, received = -(-plan.shape.n // RANKS), _most_received(plan)
+    if split and size > 1:
+        between = _most_received(_of_heads(plan, 0))
+        if received > (heads + kv_heads) * own + between:  # rows of keys: as many of values; query, key, value and out
+            return "ulysses"
     return "alltoall" if received <= kv_heads * own else "p2p"
+
+
+def _most_received(plan: Plan) -> int:
+    """The rows that a rank receives at most, of three that stand for all."""
+    return max(plan._replace(rank=rank).received for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _of_heads(plan: Plan, rank: int) -> Plan:
+    """The plan between nodes, where a rank has some heads of all rows of its node."""
+    node, place = divmod(rank, size := RANKS // NODES)
+    shape, heads = plan.shape, plan.shape.heads // size
+    offset = shape.head_offset + place * heads
+    shape = shape._replace(heads=heads, kv_heads=shape.kv_heads // size, head_offset=offset)
+    return Plan(node, shape, NODES, 1)
 
 
 def plan(
@@ -1439,6 +1457,8 @@ class RingError(RuntimeError):
 
 class Ranks:
     """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
+
+    size = RANKS
 
     def __init__(self, mesh: DeviceMesh | dist.ProcessGroup) -> None:
         """Check that the mesh has as many ranks as the pattern."""
@@ -1505,10 +1525,10 @@ def _agree(ranks: Ranks, facts: dict[str, object]) -> None:
 
 def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
     """A tensor of one shape from every rank, in order."""
-    tensor, others = tensor.contiguous(), [rank for rank in range(RANKS) if rank != ranks.rank]
+    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
     found = {rank: torch.empty_like(tensor) for rank in others}
     ranks.exchange(words, dict.fromkeys(others, tensor), found)()
-    return [found.get(rank, tensor) for rank in range(RANKS)]
+    return [found.get(rank, tensor) for rank in range(ranks.size)]
 
 
 def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
@@ -1526,25 +1546,46 @@ def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) 
     return whole
 
 
-def _by_heads(ranks: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """The heads of a rank with all rows [B, H / RANKS, n, ...] of tensors with all heads [B, H, rows, ...]."""
-    places, rest = [_places(parts) for parts in shards], [rank for rank in range(RANKS) if rank != ranks.rank]
-    parts = tensor.chunk(RANKS, 1)
-    whole = tensor.new_empty((*parts[0].shape[:2], sum(map(len, places)), *tensor.shape[3:]))
+class Part(Ranks):
+    """Some of the ranks: every `step`-th from `first` on."""
+
+    def __init__(self, ranks: Ranks, first: int, step: int, size: int) -> None:
+        """Number the ranks of a part from 0 on."""
+        self.whole, self.names, self.device = ranks, range(first, first + step * size, step), ranks.device
+        self.rank, self.size = self.names.index(ranks.rank), size
+
+    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+        """The same between these ranks."""
+        named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
+        return self.whole.exchange(words, *named)
+
+
+def _by_heads(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
+    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
+    rest = [rank for rank in range(part.size) if rank != part.rank]
+    whole = tensor.new_empty((*shares[0].shape[:2], sum(map(len, places)), *tensor.shape[3:]))
     receives = {rank: whole[:, :, places[rank]] for rank in rest}
-    _exchanged(ranks, words, {rank: parts[rank] for rank in rest}, receives)
-    for rank, part in (receives | {ranks.rank: parts[ranks.rank]}).items():
-        whole[:, :, places[rank]] = part
+    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
+    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
+        whole[:, :, places[rank]] = share
     return whole
 
 
-def _by_rows(ranks: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+def _by_rows(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
     """The way back of `_by_heads`."""
-    places, rest = [_places(parts) for parts in shards], [rank for rank in range(RANKS) if rank != ranks.rank]
-    own = tensor[:, :, places[ranks.rank]]
+    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
+    own = tensor[:, :, places[part.rank]]
     receives = {rank: torch.empty_like(own) for rank in rest}
-    _exchanged(ranks, words, {rank: tensor[:, :, places[rank]] for rank in rest}, receives)
-    return torch.cat([receives.get(rank, own) for rank in range(RANKS)], 1)
+    _exchanged(part, words, {rank: tensor[:, :, places[rank]] for rank in rest}, receives)
+    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
+
+
+def _places_in(shards: Shards) -> list[Tensor]:
+    """Where the rows of each shard stand among the rows of all, in the order of positions."""
+    places = [_places(parts) for parts in shards]
+    every = torch.cat(places).sort().values
+    return [torch.searchsorted(every, own) for own in places]
 
 
 def _exchanged(ranks: Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
@@ -1656,53 +1697,66 @@ class _Ring(torch.autograd.Function):
     @staticmethod
     def forward(ctx, call, query, key, value, *tables):
         ctx.shape = query.shape
-        call, old, new = _with_tables(call, *tables), _shards(*call.plan.sequence), call.plan.shards
         with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            if old != new:
-                query, key, value = (_relaid(call.ranks, "rows", x, old, new) for x in (query, key, value))
-            if call.transport == "ulysses":
-                query, key, value = (_by_heads(call.ranks, "heads", x, new) for x in (query, key, value))
-            found = _ring_forward(call, query, key, value)
+            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
+            own = _with_tables(call, *tables)
+            found = _ring_forward(own, query, key, value)
             found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
-            ctx.call = call
+            ctx.call, ctx.own = call, own
             ctx.save_for_backward(query, key, value, *found)
             ctx.set_materialize_grads(False)
-            out, lse = found[:2]
-            if call.transport == "ulysses":
-                out, lse = (_by_rows(call.ranks, "heads of results", x, new) for x in (out, lse))
-            if old != new:
-                out, lse = (_relaid(call.ranks, "rows of results", x, new, old) for x in (out, lse))
+            out, lse = (_from_work(call, "results", x) for x in found[:2])
         return out, lse
 
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
-        call = ctx.call
-        old, new, query = _shards(*call.plan.sequence), call.plan.shards, ctx.saved_tensors[0]
-        shape = ctx.shape
-        given = [query.new_zeros(shape) if grad_out is None else grad_out]
+        call, query = ctx.call, ctx.saved_tensors[0]
+        given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
         if call.through_lse:
-            given.append(query.new_zeros(shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
+            given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
         with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            if old != new:
-                given = [_relaid(call.ranks, "rows of gradients", x, old, new) for x in given]
-            if call.transport == "ulysses":
-                given = [_by_heads(call.ranks, "heads of gradients", x, new) for x in given]
-            grad_out, *grad_lse = (x.contiguous() for x in given)
-            grads, tables = _ring_backward(call, grad_out, grad_lse, *ctx.saved_tensors)
-            if call.transport == "ulysses":
-                grads = [_by_rows(call.ranks, "heads of gradients", x, new) for x in grads]
-            if old != new:
-                grads = [_relaid(call.ranks, "rows of gradients", x, new, old) for x in grads]
-            joined = torch.cat if call.transport == "ulysses" else sum
-            tables = [joined(_gathered(call.ranks, "gradients of tables", x)) for x in tables]
+            grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
+            grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *ctx.saved_tensors)
+            grads = [_from_work(call, "gradients", x) for x in grads]
         return None, *(x.to(query.dtype) for x in grads), *tables
 
 
+def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
+    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
+    old, new = _shards(call.seq_len, call.plan.shape.inputs), call.plan.shards
+    if old != new:
+        tensor = _relaid(call.ranks, words, tensor, old, new)
+    if call.transport == "ulysses":
+        node = call.ranks.rank // (RANKS // NODES)
+        tensor = _by_heads(_node(call), words, tensor, new[RANKS // NODES * node :][: RANKS // NODES])
+    return tensor
+
+
+def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
+    """The way back of `_to_work`."""
+    old, new = _shards(call.seq_len, call.plan.shape.inputs), call.plan.shards
+    if call.transport == "ulysses":
+        node = call.ranks.rank // (RANKS // NODES)
+        tensor = _by_rows(_node(call), words, tensor, new[RANKS // NODES * node :][: RANKS // NODES])
+    return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
+
+
+def _node(call: RingCall) -> Part:
+    """The ranks of a node."""
+    size = RANKS // NODES
+    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+
+
 def _with_tables(call: RingCall) -> RingCall:
-    """The call with what the kernels take: of heads that a rank works on under `ulysses`."""
+    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
     if call.transport != "ulysses":
         return call
-    return call._replace(head_offset=call.head_offset + call.plan.rank * (call.plan.shape.heads // RANKS))
+    place, size = call.ranks.rank % (RANKS // NODES), RANKS // NODES
+    return call._replace(
+        ranks=Part(call.ranks, place, size, NODES),
+        plan=_of_heads(call.plan, call.ranks.rank),
+        head_offset=call.head_offset + place * (call.plan.shape.heads // size),
+    )
 
 
 class Section(NamedTuple):
@@ -1734,8 +1788,6 @@ def _arrivals(call: RingCall, key: Tensor, value: Tensor) -> Iterator[tuple[Step
 
 def _parts(call: RingCall) -> list[tuple[range, slice]]:
     """The ranges of positions that the rank works on, and which of its rows they are."""
-    if call.transport == "ulysses":
-        return [(range(call.plan.shape.n), slice(None))]
     return list(_slices(call.plan.shards[call.plan.rank]).items())
 
 
@@ -1747,10 +1799,8 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
 
 def _rounds(call: RingCall) -> list[Steps]:
     """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
-    if call.transport == "ulysses" or RANKS == 1:
-        return []
     steps = list(call.plan.steps)
-    return [[step] for step in steps] if call.transport == "p2p" else [steps]
+    return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
 
 
 def _fetch(call: RingCall, steps: Steps, key: Tensor, value: Tensor) -> tuple[Callable[[], None], dict[int, Tensor]]:
@@ -1807,7 +1857,7 @@ def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range
     for queries, rows in _parts(call):
         for one in sections:
             needed = (_keys_needed(queries, one.keys, head, plan.shape) for head in range(plan.shape.kv_heads))
-            if len(queries) and len(one.keys) and (call.transport == "ulysses" or any(needed)):
+            if len(queries) and len(one.keys) and any(needed):
                 yield queries, rows, one
 
 

@@ -55,9 +55,9 @@ def check_ring(ring: Ring, span: Span, groups: Sequence[typed.Group], findings: 
     """Report what a pattern with a ring, written at `span`, cannot have or lacks."""
     found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
     for one in found:
-        if isinstance(one.primitive, TopK) and ring.transport is not Transport.ULYSSES:
+        if isinstance(one.primitive, TopK) and (ring.transport, ring.nodes) != (Transport.ULYSSES, 1):
             message = "`topk` in a pattern with a ring: a selection needs the pooled keys of all ranks"
-            help_ = "write transport=ulysses, where each rank has all keys of some heads"
+            help_ = "write transport=ulysses with one node, where each rank has all keys of some heads"
             findings.error(
                 "P045", message, one.span, "needs every key", help=help_, related=(Related(span, "the ring"),)
             )
