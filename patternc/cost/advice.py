@@ -1,8 +1,24 @@
-"""What to change in a pattern, with what it saves."""
+"""What to change in a pattern, with what it saves: each change is tried, and counted as the pattern itself is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from patternc.analysis.row_counts import keys_of
+from patternc.cost.like_heads import alike
+from patternc.cost.pattern_edits import Edit, edits
+from patternc.cost.target_cost import OnTarget, on_target, plan_for
+from patternc.cost.tile_work import Call
+from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
+from patternc.ir.semantics import Inputs, offset_value
+from patternc.ir.traversal import pattern_atoms
+from patternc.source import Source
+from patternc.targets import Target
+from patternc.transforms import PASSES
+
+FULLER, FASTER = 0.05, 0.95
+"""The least gain in occupancy, or, where rows keep their keys, the largest share of the time, that is recommended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +28,72 @@ class Advice:
     text: str
     before: float
     after: float
+
+
+def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: OnTarget) -> tuple[Advice, ...]:
+    """Changes of a pattern that raise its occupancy or lower its predicted time on a target with Triton kernels.
+
+    Args:
+        meaning: the pattern as written.
+        source: where its clauses are written, with the parts that comments quote.
+        call: its length and heads.
+        inputs: the runtime inputs of one batch entry.
+        made: its cost on the target.
+    """
+    found = list(_shared_keys(meaning, call))
+    if made.work:
+        found += (one for one in _tried(meaning, source, call, inputs, made) if one is not None)
+    return tuple(found)
+
+
+def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: OnTarget) -> Iterator[Advice | None]:
+    for edit in edits(meaning):
+        after = _cost(edit.pattern, source, call, inputs, made.target)
+        yield _compared(edit, made, after)
+
+
+def _compared(edit: Edit, made: OnTarget, after: OnTarget) -> Advice | None:
+    where, words = f"on {made.target.name}", edit.words
+    before, now = made.forward.occupancy, after.forward.occupancy
+    if now - before >= FULLER:
+        return Advice(f"use {words}: occupancy {before:.2f} -> {now:.2f} {where}", before, now)
+    if edit.keeps and after.seconds <= FASTER * made.seconds:
+        times = f"{made.seconds * 1e3:.3g} -> {after.seconds * 1e3:.3g} ms"
+        return Advice(f"use {words}: {times} forward and backward, predicted {where}", made.seconds, after.seconds)
+    return None
+
+
+def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target) -> OnTarget:
+    normal = meaning
+    for stage in PASSES:
+        normal = stage.run(normal)
+    mean = keys_of(normal, alike(normal, call.heads), call.heads, call.n, inputs).mean
+    return on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
+
+
+def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:
+    """Heads that share a key head, and attend to several residue classes of its keys."""
+    shared = call.heads // call.kv_heads
+    dilations = dict.fromkeys(
+        atom.dilation
+        for atom in pattern_atoms(meaning)
+        if isinstance(atom, Residue) and atom.side is Side.KEY and isinstance(atom.offset, ByHead)
+    )
+    for dilation in dilations:
+        before, after = (_classes(rule, dilation, call, shared) for rule in (ByHead(), ByHeadBlock()))
+        if after < before:
+            yield Advice(
+                f"offset=head_block lets the {shared} heads of a key head share keys: "
+                f"residue classes mod {dilation} that they attend to {before} -> {after}",
+                before,
+                after,
+            )
+
+
+def _classes(rule: Offset, dilation: int, call: Call, shared: int) -> int:
+    """The most residue classes that heads of one key head attend to."""
+    firsts = range(0, call.heads, shared)
+    return max(
+        len({offset_value(rule, dilation, head, call.heads) for head in range(first, first + shared)})
+        for first in firsts
+    )

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.row_counts import Keys, keys_of
-from patternc.cost.advice import Advice
+from patternc.codegen.triton import TRITON
+from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.device_time import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.cost.like_heads import alike
@@ -160,8 +161,15 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
+        advice=advise(subject[0], source, call, inputs, advised(found)),
         projections=None if module is None else _projections(module, call),
     )
+
+
+def advised(targets: tuple[OnTarget, ...]) -> OnTarget:
+    """The target that changes are tried for: the first with Triton kernels, in the order of that backend."""
+    order = [*TRITON.targets, *(one.target.name for one in targets)]
+    return min(targets, key=lambda one: order.index(one.target.name))
 
 
 def _projections(module: ModuleSpec, call: Call) -> float:

@@ -1,0 +1,204 @@
+"""Patterns with other numbers: the changes whose savings `patternc cost` tries out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Atom,
+    Below,
+    Box,
+    Combine,
+    Compare,
+    Curve,
+    Follow,
+    Layout,
+    Mask,
+    Not,
+    Or,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+from patternc.ir.traversal import atoms, pattern_atoms, pattern_bounds
+
+TILE = 64
+"""Rows and columns that tiles of every target divide, or that divide them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change in words, `use ... in place of ...`, and the pattern after it. `keeps`: rows keep their keys."""
+
+    words: str
+    pattern: Pattern
+    keeps: bool = False
+
+
+def edits(meaning: Pattern) -> Iterator[Edit]:
+    """The changes to try, each alone."""
+    yield from _segments(meaning)
+    yield from _blocks(meaning)
+    yield from _windows(meaning)
+    yield from _one_softmax(meaning)
+    yield from _layout(meaning)
+
+
+def _segments(meaning: Pattern) -> Iterator[Edit]:
+    """Segments whose residue classes are whole tiles."""
+    steps: dict[int, int] = {}
+    for group in meaning.groups:
+        for branch in group.branches:
+            named = tuple(atoms(branch.mask))
+            classes = (x for x in named if isinstance(x, Residue | SameResidue) and x.block == 1)
+            dilation = max((one.dilation for one in classes), default=1)
+            for width in _widths(named):
+                steps[width] = max(steps.get(width, 1), dilation)
+    for width, dilation in steps.items():
+        unit = TILE * dilation
+        wanted = max(1, round(width / unit)) * unit
+        if wanted != width and width >= dilation:
+            yield Edit(f"segments of {wanted} in place of {width}", _with_width(meaning, width, wanted))
+
+
+def _widths(named: tuple[Atom, ...]) -> Iterator[int]:
+    """The lengths of segments: a bound at the start of the other position's segment, and one at its end."""
+    bounds = [x.bound for x in named if isinstance(x, AtLeast | Below) and isinstance(x.bound, Follow)]
+    for bound in dict.fromkeys(bounds):
+        width = bound.period
+        whole = width > 1 and bound == Follow(0, 0, width) and Follow(width, 0, width) in bounds
+        if whole and all(_block(atom) != width for atom in named):
+            yield width
+
+
+def _with_width(meaning: Pattern, width: int, wanted: int) -> Pattern:
+    def changed(atom: Atom) -> Atom:
+        match atom:
+            case AtLeast(_, Follow(offset, 0, period)) | Below(_, Follow(offset, 0, period)) if period == width:
+                bound = Follow(offset // width * wanted, 0, wanted)
+                return replace(atom, bound=bound)
+            case Residue(segment=segment, block=1) | SameResidue(segment=segment, block=1) if segment == width:
+                return replace(atom, segment=wanted)
+            case _:
+                return atom
+
+    return _mapped(meaning, changed)
+
+
+def _blocks(meaning: Pattern) -> Iterator[Edit]:
+    """Blocks that are whole tiles, and as many fewer of them."""
+    named = tuple(pattern_atoms(meaning))
+    if any(isinstance(atom, Table) for atom in named):
+        return
+    chosen = {_block(atom) for atom in named if isinstance(atom, Random | TopK)}
+    for block in sorted(one for one in chosen if one < TILE):
+        words = f"blocks of {TILE} in place of {block}, and fewer of them"
+        yield Edit(words, _with_block(meaning, block))
+
+
+def _block(atom: Atom) -> int:
+    match atom:
+        case Residue(block=block) | SameResidue(block=block) | Random(block=block) | Table(block=block):
+            return block
+        case TopK(block=block):
+            return block
+        case AtLeast() | Below() | Box() | Compare():
+            return 1
+        case _:
+            assert_never(atom)
+
+
+def _with_block(meaning: Pattern, block: int) -> Pattern:
+    def changed(atom: Atom) -> Atom:
+        match atom:
+            case AtLeast(_, Follow(offset, 0, period)) if period == block:
+                return replace(atom, bound=Follow(_rounded(offset), 0, TILE))
+            case Below(_, Follow(offset, 0, period)) if period == block:  # after the last block
+                return replace(atom, bound=Follow(_rounded(offset - block) + TILE, 0, TILE))
+            case Random(own, seed, int(count), None) if own == block:
+                return Random(TILE, seed, max(1, round(count * block / TILE)))
+            case Random(own, seed, None, threshold) if own == block:
+                return Random(TILE, seed, None, threshold)
+            case TopK(own, count) if own == block:
+                return TopK(TILE, max(1, round(count * block / TILE)))
+            case Residue(block=own) | SameResidue(block=own) if own == block:
+                return replace(atom, block=TILE)
+            case _:
+                return atom
+
+    return _mapped(meaning, changed)
+
+
+def _rounded(offset: int) -> int:
+    """A multiple of a tile, on the same side of 0."""
+    return -(-offset // TILE) * TILE if offset > 0 else offset // TILE * TILE
+
+
+def _windows(meaning: Pattern) -> Iterator[Edit]:
+    """Windows that end where tiles do."""
+    lefts = dict.fromkeys(
+        -bound.offset
+        for bound in pattern_bounds(meaning)
+        if isinstance(bound, Follow) and bound.period == 1 and bound.offset < 0
+    )
+    for left in lefts:
+        wanted = left // TILE * TILE
+        if 0 < wanted < left:
+            yield Edit(f"a window of {wanted} positions in place of {left}", _with_left(meaning, left, wanted))
+
+
+def _with_left(meaning: Pattern, left: int, wanted: int) -> Pattern:
+    def changed(atom: Atom) -> Atom:
+        match atom:
+            case AtLeast(_, Follow(offset, 0, 1)) | Below(_, Follow(offset, 0, 1)) if offset == -left:
+                return replace(atom, bound=Follow(-wanted))
+            case _:
+                return atom
+
+    return _mapped(meaning, changed)
+
+
+def _one_softmax(meaning: Pattern) -> Iterator[Edit]:
+    rules = {group.combine for group in meaning.groups if len(group.branches) > 1} - {Combine.LSE}
+    for rule in sorted(rules, key=lambda one: one.value):
+        groups = tuple(
+            replace(group, combine=Combine.LSE) if group.combine is rule else group for group in meaning.groups
+        )
+        note = "the same output, other gradients" if rule is Combine.LSE_DETACH else "another output"
+        yield Edit(f"`combine lse` in place of `combine {rule.value}` ({note})", replace(meaning, groups=groups), True)
+
+
+def _layout(meaning: Pattern) -> Iterator[Edit]:
+    if meaning.layout.curve is not Curve.AUTO and any(isinstance(atom, Box) for atom in pattern_atoms(meaning)):
+        curve = meaning.layout.curve.value
+        yield Edit(f"`layout auto` in place of `layout {curve}`", replace(meaning, layout=Layout()), True)
+
+
+def _mapped(meaning: Pattern, change: Callable[[Atom], Atom]) -> Pattern:
+    """The pattern with every atom changed."""
+    return replace(
+        meaning,
+        groups=tuple(
+            replace(group, branches=tuple(replace(one, mask=_mapped_mask(one.mask, change)) for one in group.branches))
+            for group in meaning.groups
+        ),
+    )
+
+
+def _mapped_mask(mask: Mask, change: Callable[[Atom], Atom]) -> Mask:
+    match mask:
+        case Not(inner):
+            return Not(_mapped_mask(inner, change))
+        case And(masks):
+            return And(tuple(_mapped_mask(one, change) for one in masks))
+        case Or(masks):
+            return Or(tuple(_mapped_mask(one, change) for one in masks))
+        case _:
+            return change(mask)
