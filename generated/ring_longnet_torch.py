@@ -638,6 +638,9 @@ _operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(
 _operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
 
 
+MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
+
+
 class Run(NamedTuple):
     """The positions from `start` on and below `stop` whose bit `position % period` is set in `bits`."""
 
@@ -650,8 +653,7 @@ class Run(NamedTuple):
     def size(self) -> int:
         """The number of its positions."""
         whole, rest = divmod(self.stop - self.start, self.period)
-        turn = self.start % self.period
-        turned = (self.bits >> turn | self.bits << self.period - turn) & (1 << self.period) - 1
+        turned = _rotated(self.bits, self.period, -self.start)
         return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
 
     def positions(self) -> Tensor:
@@ -659,20 +661,44 @@ class Run(NamedTuple):
         every = torch.arange(self.start, self.stop)
         if self.period == 1:
             return every
-        kept = torch.tensor([bool(self.bits >> bit & 1) for bit in range(self.period)])
+        kept = torch.tensor([bit == "1" for bit in reversed(f"{self.bits:0{self.period}b}")])
         return every[kept[every % self.period]]
+
+    def within(self, other: "Run") -> "Run":
+        """What it shares with another run."""
+        start, stop = max(self.start, other.start), min(self.stop, other.stop)
+        period = math.lcm(self.period, other.period)
+        if period > MOST_BITS:
+            return min(self, other, key=lambda run: run.bits.bit_count() / run.period)._replace(start=start, stop=stop)
+        bits = _repeated(self.bits, self.period, period) & _repeated(other.bits, other.period, period)
+        return Run(start, stop, period, bits)
+
+
+def _rotated(bits: int, period: int, by: int) -> int:
+    """A set of residues with `by` added to each."""
+    by %= period
+    return (bits << by | bits >> period - by) & (1 << period) - 1
+
+
+def _repeated(bits: int, own: int, period: int) -> int:
+    """A set of residues of a period as one of a multiple of it."""
+    return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
 
 
 def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Disjoint runs of the positions of all runs, in order."""
-    runs, found = tuple(dict.fromkeys(runs)), []
-    ends = sorted({end for run in runs for end in (run.start, run.stop)})
-    for start, stop in itertools.pairwise(ends):
-        here = {run[2:] for run in runs if run.start <= start < run.stop}
-        period, bits = math.lcm(*(own for own, _ in here)), 0
-        for own, some in here:
-            bits |= some * (((1 << period) - 1) // ((1 << own) - 1))  # repeated to the common period
-        run = Run(start, stop, 1, 1) if bits == (1 << period) - 1 else Run(start, stop, period, bits)
+    waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
+    if len(waiting) < 2:
+        return tuple(run for run in waiting if run.size)
+    found: list[Run] = []
+    active: list[Run] = []
+    for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
+        active = [run for run in active if run.stop > start]
+        while waiting and waiting[-1].start == start:
+            active.append(waiting.pop())
+        if not active:
+            continue
+        run = Run(start, stop, *_any_of(frozenset(run[2:] for run in active)))
         if found and found[-1].stop == start and found[-1][2:] == run[2:]:
             found[-1] = found[-1]._replace(stop=stop)
         elif run.size:
@@ -680,69 +706,227 @@ def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=1024)
+def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    """The (period, bits) of a union."""
+    period, bits = math.lcm(*(own for own, _ in sets)), 0
+    if period > MOST_BITS:
+        return 1, 1
+    for own, some in sets:
+        bits |= _repeated(some, own, period)
+    return (1, 1) if bits == (1 << period) - 1 else (period, bits)
+
+
+def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
+    """What two unions share, each of disjoint runs in order."""
+    runs, others = list(runs), list(others)
+    here = there = 0
+    while here < len(runs) and there < len(others):
+        run, other = runs[here], others[there]
+        if max(run.start, other.start) < min(run.stop, other.stop):
+            yield run.within(other)
+        here, there = (here + 1, there) if run.stop <= other.stop else (here, there + 1)
+
+
 class Lattice(NamedTuple):
-    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo."""
+    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
+
+    `excluded`: all other positions.
+    """
 
     dilation: int = 1
     residue: int = 0
     segment: int = 0
     block: int = 1
+    excluded: bool = False
 
-    def holds(self, position: int) -> bool:
-        """Whether a position is one of them."""
+    @property
+    def turn(self) -> int:
+        """After how many positions it repeats."""
+        return (self.segment or self.dilation) * self.block
+
+    def holds(self, position):
+        """Whether a position is one of them, or which of a tensor's are."""
         place = position // self.block
-        return (place % self.segment if self.segment else place) % self.dilation == self.residue
+        return ((place % self.segment if self.segment else place) % self.dilation == self.residue) != self.excluded
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """Its positions from start on and below stop."""
         period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        if self.excluded:
+            bits ^= (1 << period) - 1
         width = self.block * self.segment or stop
         for origin in range(start // width * width, stop, width):
-            turn = origin % period
-            turned = (bits << turn | bits >> period - turn) & (1 << period) - 1
-            yield Run(max(start, origin), min(stop, origin + width), period, turned)
+            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+
+
+class Follow(NamedTuple):
+    """The position (q + shift) // period * period + offset."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+    @property
+    def turn(self) -> int:
+        """After how many queries it has grown by as much."""
+        return self.period
+
+    def at(self, q):
+        """It for a query, or those of a tensor."""
+        return (q + self.shift) // self.period * self.period + self.offset
 
 
 class Reach(NamedTuple):
-    """The keys of a lattice that the queries of a lattice attend to: low(q) <= k < high(q), which never fall."""
+    """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes."""
 
-    low: Callable[[int], int]
-    high: Callable[[int], int]
+    lows: tuple[Follow, ...] = ()
+    highs: tuple[Follow, ...] = ()
+    start: int = 0
+    stop: int = 2**62
     first: int = 0  # of the queries
     end: int = 2**62
-    queries: Lattice = Lattice()
-    keys: Lattice = Lattice()
+    queries: tuple[Lattice, ...] = ()
+    keys: tuple[Lattice, ...] = ()
+    shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
 
-    def runs(self, queries: range, keys: range) -> Iterator[Run]:
+    def low(self, q: int) -> int:
+        """The first key of a query."""
+        return max([self.start, *(bound.at(q) for bound in self.lows)])
+
+    def high(self, q: int) -> int:
+        """The key after the last of a query."""
+        return min([self.stop, *(bound.at(q) for bound in self.highs)])
+
+    def runs(self, queries: range, keys: range) -> Iterable[Run]:
         """Those of some keys that some of the queries attend to."""
-        queries = range(max(queries.start, self.first), min(queries.stop, self.end))
+        near = self._near(range(max(queries.start, self.first), min(queries.stop, self.end)), keys)
+        return self._of_part(near, keys)
+
+    def _near(self, queries: range, keys: range) -> range:
+        """The queries with bounds around some of the keys: those never fall."""
+        if not queries or self.high(queries[-1]) <= keys.start or self.low(queries[0]) >= keys.stop:
+            return range(0)
         begin = bisect.bisect_left(queries, True, key=lambda q: self.high(q) > keys.start)
         end = bisect.bisect_left(queries, True, key=lambda q: self.low(q) >= keys.stop)
-        queries = queries[begin:end]
-        first = next(filter(self.queries.holds, queries), None)
-        last = next(filter(self.queries.holds, reversed(queries)), None)
-        if first is not None and last is not None:
-            start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
-            yield from self.keys.runs(start, stop) if start < stop else ()
+        return queries[begin:end]
+
+    def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries that differ in no document."""
+        if not self.shared or not queries:
+            return self._of_classes(queries, keys)
+        lattice, *rest = self.shared
+        if self._is_even(lattice, queries, keys):
+            return self._replace(shared=tuple(rest))._of_part(queries, keys)
+        return (run for one in self._each_class() for run in one._of_part(queries, keys))
+
+    def _each_class(self) -> Iterator["Reach"]:
+        """It for each class of queries in turn, of the first shared classes."""
+        lattice, *rest = self.shared
+        for residue in range(lattice.dilation):
+            own = lattice._replace(residue=residue, excluded=False)
+            queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
+            yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
+
+    def _is_even(self, lattice: Lattice, queries: range, keys: range) -> bool:
+        """Whether the queries of every class reach as far as those of all."""
+        turn = lattice.turn
+        if lattice.excluded or lattice.segment or len(queries) < turn or self.queries:
+            return False
+        low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
+        high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
+        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
+        return low == late_low and high == early_high and all(cycle.bits == 1 for cycle in cycles)
+
+    def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys of classes of their own."""
+        cycle = _cycle(self.lows, self.highs, self.queries)
+        first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
+        if not queries or first > last:
+            return ()
+        start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
+        if start >= stop:
+            return ()
+        found: Iterable[Run] = [Run(start, stop, cycle.period if cycle.bits != 1 else 1, cycle.bits)]
+        for lattice in self.keys:
+            found = _common(found, lattice.runs(start, stop))
+        return found
+
+
+class Cycle(NamedTuple):
+    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any attends to; 1: all."""
+
+    period: int
+    live: tuple[int, ...]
+    bits: int
+
+    def after(self, q: int) -> int:
+        """The first live query from q on."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_left(self.live, place)
+        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
+        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+
+    def before(self, q: int) -> int:
+        """The last live query up to q."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_right(self.live, place) - 1
+        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+
+
+@functools.lru_cache(maxsize=4096)
+def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]) -> Cycle:
+    """The cycle of bounds and classes of queries, without those that make it longer than `MOST_BITS`.
+
+    Keys that no query attends to lie between the bounds of two queries with no live one between them.
+    """
+    period = 1
+    for one in sorted({*lows, *highs, *queries}, key=lambda one: one.turn):
+        if math.lcm(period, one.turn) <= MOST_BITS:
+            period = math.lcm(period, one.turn)
+    lows, highs, queries = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs, queries))
+    q = torch.arange(period)
+    live = torch.ones(period, dtype=torch.bool)
+    for lattice in queries:
+        live &= lattice.holds(q)
+    if not lows or not highs:
+        return Cycle(period, tuple(q[live].tolist()), 1)
+    low = functools.reduce(torch.maximum, (bound.at(q) for bound in lows))
+    high = functools.reduce(torch.minimum, (bound.at(q) for bound in highs))
+    short = live & (low < high)
+    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
+    if not bool((start < stop).any()):
+        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
+            return _cycle((), (), queries)
+        return Cycle(period, tuple(q[short].tolist()), 1)
+    start, stop = start[start < stop], stop[start < stop]
+    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
+    ends.index_add_(0, start % period, torch.ones_like(start))
+    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
+    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
+    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
+    return Cycle(period, tuple(q[short].tolist()), bits)
 
 
 def _reaches(head: int, _num_heads: int, n: int) -> Iterator[Reach]:
     """What the queries of a head of the model attend to, clause by clause."""
     # ring_longnet.pat:3  attend segment(2048)
-    yield Reach(lambda q: max(0, q // 2048 * 2048), lambda q: min(n, q + 1))
+    yield Reach(lows=(Follow(0, 0, 2048),), highs=(Follow(1),), stop=n)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     yield Reach(
-        lambda q: max(0, q // 4096 * 4096),
-        lambda q: min(n, q + 1),
-        queries=Lattice(2, head % 2),
-        keys=Lattice(2, head % 2),
+        lows=(Follow(0, 0, 4096),),
+        highs=(Follow(1),),
+        stop=n,
+        queries=(Lattice(2, head % 2),),
+        keys=(Lattice(2, head % 2),),
     )
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     yield Reach(
-        lambda q: max(0, q // 8192 * 8192),
-        lambda q: min(n, q + 1),
-        queries=Lattice(4, head % 4),
-        keys=Lattice(4, head % 4),
+        lows=(Follow(0, 0, 8192),),
+        highs=(Follow(1),),
+        stop=n,
+        queries=(Lattice(4, head % 4),),
+        keys=(Lattice(4, head % 4),),
     )
 
 
@@ -775,12 +959,34 @@ def _shards(n: int, _given: Entries = ((),), ranks: int = RANKS, layout: str = L
     return tuple((range(*pair),) for pair in itertools.pairwise(ends))
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _keys_needed(queries: range, keys: range, kv_head: int, shape: Shape) -> tuple[Run, ...]:
-    """Those of some keys that some queries of the heads of a key/value head attend to."""
+class Known(tuple):
+    """A tuple that is hashed once."""
+
+    def __hash__(self) -> int:
+        """Of what it holds."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
+@functools.lru_cache(maxsize=4096)
+def _clauses(kv_head: int, shape: Shape) -> Known:
+    """What the queries of the heads of a key/value head attend to in any batch entry, each clause once."""
     group = shape.heads // shape.kv_heads
     heads = range(shape.head_offset + kv_head * group, shape.head_offset + (kv_head + 1) * group)
-    reaches = (r for entry in set(shape.inputs) for h in heads for r in _reaches(h, shape.num_heads, shape.n, *entry))
+    every = (_reaches(head, shape.num_heads, shape.n, *entry) for entry in set(shape.inputs) for head in heads)
+    return Known(dict.fromkeys(itertools.chain.from_iterable(every)))
+
+
+def _keys_needed(queries: range, keys: range, kv_head: int, shape: Shape) -> tuple[Run, ...]:
+    """Those of some keys that some queries of the heads of a key/value head attend to."""
+    return _keys_of(queries, keys, _clauses(kv_head, shape))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _keys_of(queries: range, keys: range, reaches: Known) -> tuple[Run, ...]:
     return _union(run for reach in reaches for run in reach.runs(queries, keys))
 
 
@@ -821,7 +1027,7 @@ class Plan(NamedTuple):
 
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
         """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
-        return _sent(source, target, self)
+        return _sent(source, target, self._replace(rank=0))
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
@@ -865,9 +1071,11 @@ def _rows_words(rows: Rows) -> str:
 def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
     ranks = [rank for rank in range(plan.ranks) if rank != source] if TRANSPORT == "allgather" else [target]
     queries, found = [part for rank in ranks for part in plan.shards[rank]], []
+    every = [_clauses(head, plan.shape) for head in range(plan.shape.kv_heads)]
     for keys in plan.shards[source]:
-        parts = ([_keys_needed(q, keys, head, plan.shape) for q in queries] for head in range(plan.shape.kv_heads))
-        rows = Rows(keys, tuple(_union(itertools.chain(*some)) for some in parts))
+        parts = {some: [_keys_of(part, keys, some) for part in queries] for some in dict.fromkeys(every)}
+        runs = {some: _union(itertools.chain(*lists)) for some, lists in parts.items()}
+        rows = Rows(keys, tuple(runs[some] for some in every))
         if rows.size:
             found.append(rows)
     return tuple(found)

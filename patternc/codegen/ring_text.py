@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
+from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.interface import Argument, Interface, Kind
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
-from patternc.ir.mask import Bound, ByHeadBlock, Combine, Fixed, Follow, Heads, OfDocument, Residue
+from patternc.ir.mask import (
+    Bound,
+    ByHead,
+    ByHeadBlock,
+    Combine,
+    Constant,
+    Follow,
+    FromEnd,
+    Heads,
+    Mask,
+    Not,
+    OfBatch,
+    OfDocument,
+    Residue,
+    SameResidue,
+)
+from patternc.ir.traversal import atoms
 from patternc.source import Source
 
-_NUMBERS = Spelling(
-    ("q", "q"),
-    ("k", "k"),
-    "given_{input}[0]",
-    "_document(given_{input}, {x}{blocks}, 0){times}",
-    "_document(given_{input}, {x}{blocks}, 1){times}",
-)
+_NUMBERS = Spelling(("q", "q"), ("k", "k"), "given_{input}[0]", "", "")
 """Inputs of one batch entry, as tuples of integers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReachText:
-    """A clause: the first key a query `q` may attend to, the one after the last, and further fields of a `Reach`.
-
-    `low_follows`, `high_follows`: whether they depend on q.
-    """
+    """A clause: where it was written, and the fields of its `Reach`."""
 
     place: str
-    low: str
-    high: str
-    low_follows: bool
-    high_follows: bool
     options: tuple[tuple[str, str], ...]
 
 
@@ -59,7 +65,7 @@ class RingText:
     """The inputs of `ring/*.py.j2`.
 
     `reads_head`, `reads_num_heads`: whether clauses differ by head. `inputs`: those that masks read; `documents`:
-    whether some are offsets.
+    whether some are offsets; `boxes`, `listed`: whether some clause has a box of cells or listed blocks.
     """
 
     ranks: int
@@ -72,6 +78,8 @@ class RingText:
     mixtures: tuple[Mixture, ...]
     inputs: tuple[Argument, ...]
     documents: bool
+    boxes: bool
+    listed: bool
 
 
 def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText | None:
@@ -79,22 +87,28 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     ring = kernel.pattern.ring
     if ring is None:
         return None
-    classes = [one for group in kernel.reaches for reach in group.reaches for one in (reach.queries, reach.keys) if one]
+    groups = tuple(
+        RingGroup(_heads(group.heads), tuple(_reach(reach, kernel, source) for reach in group.reaches))
+        for group in kernel.reaches
+    )
+    every = [reach for group in kernel.reaches for reach in group.reaches]
+    classes = [atom for reach in every for one in (*reach.queries, *reach.keys) for atom in atoms(one)]
+    offsets = {type(atom.offset) for atom in classes if isinstance(atom, Residue)}
+    found = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
     apart = any(not all_heads(group.heads) for group in kernel.reaches)
     return RingText(
         ranks=ring.ranks,
         nodes=ring.nodes,
         layout=ring.layout.value,
         transport=ring.transport.value,
-        reads_head=apart or any(not isinstance(one.offset, Fixed) for one in classes),
-        reads_num_heads=apart or any(isinstance(one.offset, ByHeadBlock) for one in classes),
-        groups=tuple(
-            RingGroup(_heads(group.heads), tuple(_reach(reach, source) for reach in group.reaches))
-            for group in kernel.reaches
-        ),
+        reads_head=apart or bool(offsets & {ByHead, ByHeadBlock}) or any(one.by_head for one in found),
+        reads_num_heads=apart or ByHeadBlock in offsets or any(one.by_total for one in found),
+        groups=groups,
         mixtures=tuple(_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
         documents=interface.documents,
+        boxes=any(reach.boxes for reach in every),
+        listed=bool(found),
     )
 
 
@@ -107,35 +121,67 @@ def _mixture(group: KernelGroup) -> Mixture:
     return Mixture(_heads(group.heads), len(group.softmaxes), group.combine.value, divisor)
 
 
-def _reach(reach: Reach, source: Source) -> ReachText:
+def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:
     options = (
+        ("lows", _tuple(_following(reach.lows))),
+        ("highs", _tuple(_following(reach.highs))),
+        ("start", _extreme("max", reach.lows)),
+        ("stop", _extreme("min", reach.highs, "n")),
         ("first", _extreme("max", reach.first)),
         ("end", _extreme("min", reach.end)),
-        ("queries", _lattice(reach.queries)),
-        ("keys", _lattice(reach.keys)),
+        ("queries", _tuple(map(_lattice, reach.queries))),
+        ("keys", _tuple(map(_lattice, reach.keys))),
+        ("shared", _tuple(map(_lattice, reach.shared))),
+        ("boxes", _tuple(f"Box({one.grid}, {one.extents}, {one.dilations})" for one in reach.boxes)),
+        ("listed", _listed(listed_for_ranks(kernel, reach))),
     )
-    given = tuple((name, value) for name, value in options if value)
-    low, high = _extreme("max", reach.lows, "0"), _extreme("min", reach.highs, "n")
-    return ReachText(place(reach.span, source), low, high, _follows(reach.lows), _follows(reach.highs), given)
+    return ReachText(place(reach.span, source), tuple((name, value) for name, value in options if value))
 
 
-def _follows(bounds: tuple[Bound, ...]) -> bool:
-    return any(isinstance(one, Follow | OfDocument) for one in bounds)
+def _tuple(texts: Iterable[str]) -> str:
+    found = tuple(texts)
+    return f"({', '.join(found)}{',' if len(found) == 1 else ''})" if found else ""
+
+
+def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
+    """The bounds that depend on the query."""
+    for bound in bounds:
+        match bound:
+            case Follow(offset, shift, 1):
+                yield f"Follow({offset + shift})"
+            case Follow(offset, shift, period):
+                yield f"Follow({offset}, {shift}, {period})"
+            case OfDocument(name, end, block):
+                yield f"OfDocument(given_{name}, {end}{f', {block}' if block > 1 else ''})"
+            case Constant() | FromEnd() | OfBatch():
+                pass
+            case _:
+                assert_never(bound)
 
 
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
-    texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in bounds)]
+    """The nearest of the bounds that do not depend on the query."""
+    fixed = [bound for bound in bounds if not isinstance(bound, Follow | OfDocument)]
+    texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
 
 
-def _lattice(literal: Residue | None) -> str:
-    """A residue class as a `Lattice`; empty where there is none."""
-    if literal is None:
+def _lattice(literal: Mask) -> str:
+    """A residue class as a `Lattice`, also one that both sides share."""
+    atom = literal.mask if isinstance(literal, Not) else literal
+    assert isinstance(atom, Residue | SameResidue)
+    offset = offset_text(atom.offset, atom.dilation, "num_heads") if isinstance(atom, Residue) else "0"
+    restarts = atom.segment is not None and atom.segment % atom.dilation != 0
+    values = [str(atom.dilation), offset]
+    if restarts or atom.block > 1:
+        values.append(str(atom.segment if restarts else 0))
+    if atom.block > 1:
+        values.append(str(atom.block))
+    return f"Lattice({', '.join(values)}{', excluded=True' if isinstance(literal, Not) else ''})"
+
+
+def _listed(one: Listed | None) -> str:
+    if one is None:
         return ""
-    restarts = literal.segment is not None and literal.segment % literal.dilation != 0
-    values = [str(literal.dilation), offset_text(literal.offset, literal.dilation, "num_heads")]
-    if restarts or literal.block > 1:
-        values.append(str(literal.segment if restarts else 0))
-    if literal.block > 1:
-        values.append(str(literal.block))
-    return f"Lattice({', '.join(values)})"
+    heads = ", head, num_heads" if one.by_total else ", head" if one.by_head else ""
+    return f"ChosenBlocks({one.name}, {one.listing.block}, n{heads})"

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from patternc.ir.mask import (
     Bound,
+    Box,
     ByHead,
     ByHeadBlock,
     Combine,
@@ -22,7 +23,6 @@ from patternc.ir.mask import (
     Layout,
     Mask,
     Pattern,
-    Residue,
     Side,
     TopK,
 )
@@ -196,24 +196,29 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Keys that a query at position q may attend to: max(lows(q)) <= k < min(highs(q)), of a residue class.
+    """Keys that a query at position q attends to, by the literals of a clause; what it leaves out keeps keys, not more.
 
-    Bounds are non-decreasing in q. Only queries within `first` and `end`, of a residue class, attend to any. `queries`
-    and `keys` are the sparsest classes that are known; None: all positions.
+    Bounds `lows` and `highs` on the key are non-decreasing in q; `first` and `end` bound the query. `queries`, `keys`:
+    residue classes, or `not` before them; `shared`: classes of both sides, or `not`. `listing`: the blocks that the
+    selections of a clause hold, with pairs of positions that fulfil `masks`, which read no input.
     """
 
     lows: tuple[Bound, ...] = ()
     highs: tuple[Bound, ...] = ()
     first: tuple[Bound, ...] = ()
     end: tuple[Bound, ...] = ()
-    queries: Residue | None = None
-    keys: Residue | None = None
+    queries: tuple[Mask, ...] = ()
+    keys: tuple[Mask, ...] = ()
+    shared: tuple[Mask, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    listing: Listing | None = None
+    masks: tuple[Mask, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """What a group of heads may attend to: the union of several reaches, a superset where a pattern has lists."""
+    """What a group of heads attends to: the union of several reaches, a superset where a pattern has comparisons."""
 
     heads: Heads
     reaches: tuple[Reach, ...]

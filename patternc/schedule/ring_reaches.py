@@ -1,21 +1,25 @@
-"""Which keys the queries of a shard may attend to, in closed form: what ranks of a ring send each other."""
+"""Which keys the queries of a shard attend to: what ranks of a ring send each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
+from math import gcd, prod
 
-from patternc.ir.kernel import Reach, Reaches
-from patternc.ir.mask import AtLeast, Below, Box, Follow, Mask, Pattern, Residue, Side
+from patternc.ir.kernel import Listing, Reach, Reaches
+from patternc.ir.mask import AtLeast, Below, Box, Follow, Mask, Not, Pattern, Residue, SameResidue, Side, TopK
+from patternc.ir.traversal import names_in
+from patternc.schedule.listing import selection
 from patternc.source import Span
-from patternc.transforms import Clause, clauses_of
+from patternc.transforms import Clause, clauses_of, is_selection
+
+_KNOWN = frozenset({"head", "heads", "n"})
 
 
 def ring_reaches(pattern: Pattern) -> tuple[Reaches, ...]:
     """The reaches of each head group of a pattern in the normal form of the passes; none without a ring.
 
-    Ensures: a key that a query of a head attends to is in a reach of the head's group. What bounds and residue classes
-    say is exact; selections and comparisons leave keys out of it that need not be sent.
+    Ensures: a key that a query of a head attends to is in a reach of the head's group. What has no closed form leaves
+    keys that no query attends to: comparisons, unions left whole, negated boxes, `topk`, and inputs beside lists.
     """
     if pattern.ring is None:
         return ()
@@ -34,15 +38,43 @@ def ring_reaches(pattern: Pattern) -> tuple[Reaches, ...]:
 
 def _reach(clause: Clause, span: Span) -> Reach:
     bounds = (*clause, *(bound for literal in clause for bound in _around(literal)))
+    classes = tuple(literal for literal in clause if isinstance(_atom(literal), Residue))
+    listing = _listing(clause)
     return Reach(
         lows=tuple(one.bound for one in bounds if isinstance(one, AtLeast) and one.side is Side.KEY),
         highs=tuple(one.bound for one in bounds if isinstance(one, Below) and one.side is Side.KEY),
         first=tuple(one.bound for one in bounds if isinstance(one, AtLeast) and one.side is Side.QUERY),
         end=tuple(one.bound for one in bounds if isinstance(one, Below) and one.side is Side.QUERY),
-        queries=_sparsest(clause, Side.QUERY),
-        keys=_sparsest(clause, Side.KEY),
+        queries=_of_side(classes, Side.QUERY),
+        keys=_of_side(classes, Side.KEY),
+        shared=tuple(literal for literal in clause if isinstance(_atom(literal), SameResidue)),
+        boxes=tuple(literal for literal in clause if isinstance(literal, Box)),
+        listing=listing,
+        masks=_masks(clause) if listing else (),
         span=span,
     )
+
+
+def _listing(clause: Clause) -> Listing | None:
+    literals = tuple(literal for literal in clause if is_selection(literal) and not isinstance(_atom(literal), TopK))
+    blocks = (selection(literal).block for literal in literals)
+    return Listing(gcd(*blocks), literals) if literals else None
+
+
+def _masks(clause: Clause) -> tuple[Mask, ...]:
+    """What a list tests besides, in the order of a piece: only then a list serves both."""
+    rest = [literal for literal in clause if not is_selection(literal) and names_in(literal) <= _KNOWN]
+    return tuple(sorted(rest, key=_rank))
+
+
+def _rank(literal: Mask) -> int:
+    match literal:
+        case AtLeast(side):
+            return 0 if side is Side.KEY else 2
+        case Below(side):
+            return 1 if side is Side.KEY else 3
+        case _:
+            return 4
 
 
 def _around(literal: Mask) -> Iterator[Mask]:
@@ -55,6 +87,9 @@ def _around(literal: Mask) -> Iterator[Mask]:
         yield Below(Side.KEY, Follow(far + 1))
 
 
-def _sparsest(clause: Clause, side: Side) -> Residue | None:
-    classes = (literal for literal in clause if isinstance(literal, Residue) and literal.side is side)
-    return max(classes, key=lambda literal: literal.dilation, default=None)
+def _of_side(classes: Clause, side: Side) -> tuple[Mask, ...]:
+    return tuple(one for one in classes if isinstance(atom := _atom(one), Residue) and atom.side is side)
+
+
+def _atom(literal: Mask) -> Mask:
+    return literal.mask if isinstance(literal, Not) else literal

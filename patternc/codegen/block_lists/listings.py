@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.ir.kernel import Kernel, Listing, Piece, Softmax, Sweep
+from patternc.ir.kernel import Kernel, Listing, Piece, Reach, Softmax, Sweep
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -63,13 +63,15 @@ class Listed:
 
 
 def listings(kernel: Kernel) -> tuple[Listed, ...]:
-    """The distinct listed pieces of the query sweeps; a list is of any range of heads."""
+    """The distinct lists of query sweeps and of ranks of a ring; a list is of any range of heads."""
     keys: dict[Key, None] = {}
     for sweep, piece in _pieces(kernel):
         if piece.listing is not None:
             keys[_key(sweep, piece)] = None
         else:
             keys |= dict.fromkeys((Listing(one.block, (one,)), (), None) for one in tested(piece) if not is_hashed(one))
+    reaches = (reach for group in kernel.reaches for reach in group.reaches)
+    keys |= {(reach.listing, reach.masks, None): None for reach in reaches if reach.listing is not None}
     orders = tuple(dict.fromkeys(order for _, _, order in keys if order is not None))
     return tuple(
         Listed(
@@ -111,6 +113,11 @@ def looked_up(kernel: Kernel) -> tuple[tuple[Selection, Listed], ...]:
     found = {one.listing.literals: one for one in listings(kernel) if not one.masks and one.order is None}
     selections = dict.fromkeys(one for _, piece in _pieces(kernel) for one in tested(piece) if not is_hashed(one))
     return tuple((one, found[(one,)]) for one in selections)
+
+
+def listed_for_ranks(kernel: Kernel, reach: Reach) -> Listed | None:
+    """The list of a reach, where it has one."""
+    return next((one for one in listings(kernel) if _key_of(one) == (reach.listing, reach.masks, None)), None)
 
 
 def listed(kernel: Kernel, softmax: Softmax, side: Side, sweep: Sweep, piece: Piece) -> Listed:

@@ -1,0 +1,173 @@
+"""The proof of a ring's plan by enumeration: what each rank holds and is sent, against every pair of the meaning."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from patternc.ir.mask import Box, Mask, Not, Pattern
+from patternc.ir.semantics import admits, group_of
+from patternc.testing.calls import Shape
+from patternc.testing.random_inputs import inputs_of_entry
+from patternc.transforms import clauses_of, is_test, listed
+
+Truth = Any  # a boolean array
+
+
+@dataclass(frozen=True)
+class Case:
+    """A generated module, its meaning and normal form, and a call of the whole sequence with its mask inputs."""
+
+    module: ModuleType
+    meaning: Pattern
+    normal: Pattern
+    shape: Shape
+    given: Mapping[str, Tensor]
+
+    def plan(self, rank: int) -> Any:
+        shape = self.shape
+        heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
+        place = {"head_offset": shape.head_offset, "num_heads": shape.model_heads}
+        return self.module.plan(shape.seq_len, rank, **heads, **place, **self.given)
+
+    @functools.cached_property
+    def admitted(self) -> Truth:
+        """[kv_heads, n, n]: whether a query of the heads of a key/value head attends to a key, in any batch entry."""
+        shape, n = self.shape, self.shape.seq_len
+        group, q = shape.heads // shape.kv_heads, np.arange(n)
+        found = np.zeros((shape.kv_heads, n, n), bool)
+        for entry in range(shape.batch):
+            inputs = inputs_of_entry(self.meaning, shape, self.given, entry)
+            for head in range(shape.heads):
+                own = shape.head_offset + head
+                for branch in group_of(self.meaning, own, shape.model_heads).branches:
+                    held = admits(branch.mask, own, q[:, None], q[None, :], n, shape.model_heads, inputs)
+                    found[head // group] |= held
+        return found
+
+    @property
+    def exact(self) -> bool:
+        """Whether every clause has a closed form, so that nothing is sent that no query attends to."""
+        clauses = [
+            clause for group in self.normal.groups for branch in group.branches for clause in clauses_of(branch.mask)
+        ]
+        return not any(listed(clause) or any(map(is_vague, clause)) for clause in clauses)
+
+
+def is_vague(literal: Mask) -> bool:
+    """Whether a plan takes a literal to hold for every pair."""
+    return is_test(literal) or (isinstance(literal, Not) and isinstance(literal.mask, Box))
+
+
+def arranged(module: ModuleType, ranks: int, layout: str, transport: str = "auto", nodes: int = 1) -> None:
+    """Make a module's plan one of other ranks, as if its pattern had said so."""
+    given = {"RANKS": ranks, "LAYOUT": layout, "TRANSPORT": transport, "NODES": nodes}
+    vars(module).update(given)
+    module._shards.__wrapped__.__defaults__ = (((),), ranks, layout)
+    module.Plan.__new__.__defaults__ = (ranks, nodes)
+    forget(module)
+
+
+def forget(module: ModuleType) -> None:
+    """Forget what the functions of a plan have cached."""
+    for one in vars(module).values():
+        if callable(getattr(one, "cache_clear", None)):
+            one.cache_clear()
+
+
+def places(parts: Sequence[range]) -> list[int]:
+    return [place for part in parts for place in part]
+
+
+def prove(case: Case) -> int:
+    """Check the plan of every rank against the meaning; returns how many rows more than needed are sent.
+
+    Every admitted pair is computed once: by the rank of its query, from one section that holds its key.
+    """
+    module, n = case.module, case.shape.seq_len
+    ranks, plans = range(module.RANKS), [case.plan(rank) for rank in range(module.RANKS)]
+    shards = [places(parts) for parts in plans[0].shards]
+    assert sorted(place for shard in shards for place in shard) == list(range(n))
+    pair_up(plans)
+    spare = 0
+    for target in ranks:
+        held = np.zeros((case.shape.kv_heads, n), bool)  # own rows, then those that arrive
+        held[:, shards[target]] = True
+        received = 0
+        for source in ranks:
+            for rows in plans[target].sent(source, target) if source != target else ():
+                assert set(rows.keys) <= set(shards[source])
+                assert rows.size == sum(len(run.positions()) for runs in rows.runs for run in runs) > 0
+                received += rows.size
+                for head, runs in enumerate(rows.runs):
+                    for position in (int(one) for run in runs for one in run.positions()):
+                        assert position in rows.keys
+                        assert position in rows.span
+                        assert not held[head, position], "sent twice, or to the rank that has it"
+                        held[head, position] = True
+        assert received == plans[target].received
+        needed = case.admitted[:, shards[target]].any(1)
+        missing = np.argwhere(needed & ~held)
+        assert not len(missing), f"rank {target} of {module.RANKS} lacks (head, key) {missing[:5].tolist()}"
+        held[:, shards[target]] = False
+        needed[:, shards[target]] = False
+        spare += int((held & ~needed).sum())
+        computed_once(case, target, plans[target])
+    return spare
+
+
+def pair_up(plans: Sequence[Any]) -> None:
+    """Every step is a permutation whose sends have their receives; all steps make every pair of ranks once."""
+    ranks = range(len(plans))
+    steps = [plan.steps for plan in plans]
+    assert {len(one) for one in steps} == {len(plans) - 1}
+    for step in range(len(plans) - 1):
+        for rank in ranks:
+            source, target = steps[rank][step]
+            assert steps[target][step][0] == rank
+            assert steps[source][step][1] == rank
+    for rank in ranks:
+        for pair in zip(*steps[rank], strict=True):
+            assert sorted((*pair, rank)) == list(ranks)
+    for source in ranks:
+        for target in ranks:
+            assert plans[source].sent(source, target) == plans[target].sent(source, target)
+
+
+def computed_once(case: Case, rank: int, plan: Any) -> None:
+    """The attention of a rank visits each admitted pair once, by the very function that the forward pass runs."""
+    counts = np.zeros(case.admitted.shape, np.int64)
+    for queries, one in visits(case.module, plan):
+        counts[:, queries.start : queries.stop, one.keys.start : one.keys.stop] += received_of(case, one)
+    mine = places(plan.shards[rank])
+    assert (counts[:, mine][case.admitted[:, mine]] == 1).all()
+
+
+def visits(module: ModuleType, plan: Any) -> Iterator[tuple[range, Any]]:
+    """The pairs of ranges of queries and sections that a rank computes, without tensors."""
+    call = SimpleNamespace(plan=plan, transport="p2p")
+    own = [module.Section(keys, None, None, rows) for keys, rows in module._parts(call)]
+    sent = [
+        module.Section(rows.span, None, None, slice(0), rows)
+        for source, _ in plan.steps
+        for rows in plan.sent(source, plan.rank)
+    ]
+    for queries, _, one in module._live_pairs(call, [*own, *sent]):
+        yield queries, one
+
+
+def received_of(case: Case, section: Any) -> Any:
+    """[kv_heads, 1, rows]: 1 where a section has the row of a key, not the zeros between."""
+    held = np.ones((case.shape.kv_heads, 1, len(section.keys)), np.int64)
+    if section.sent is not None:
+        held[:] = 0
+        for head, runs in enumerate(section.sent.runs):
+            for run in runs:
+                held[head, 0, run.positions().numpy() - section.keys.start] = 1
+    return held

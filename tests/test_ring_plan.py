@@ -1,0 +1,165 @@
+"""A ring's plan against the meaning: every pair of positions, by enumeration, without processes and without tensors."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from built import load
+from conftest import ROOT
+from hypothesis import HealthCheck, assume, given, settings
+from pattern_texts import calls, files
+from pattern_texts_whole import grids, whole_files
+from ring_proof import Case, arranged, prove
+
+from patternc.api import backend_named
+from patternc.cli.presets import presets
+from patternc.codegen.interface import entries
+from patternc.diagnostics import Rejected
+from patternc.driver import analyse, modules
+from patternc.source import Source
+from patternc.targets import TARGETS
+from patternc.testing.calls import Shape, fitting_length, shapes
+from patternc.testing.random_inputs import draw_inputs
+
+MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
+FEW, MANY = (1, 2, 3, 5, 8), tuple(range(1, 17))
+SMALL = {
+    "bigbird": "block=4 reach=1 tokens=1 chosen=1",
+    "block-sparse-dilated": "block=4 reach=4 r=2",
+    "block-sparse-global-local": "block=4",
+    "block-sparse-local": "block=4 left=2",
+    "dilated-window": "reach=12 dilation=3",
+    "dilated": "w=[16,32] r=[1,2]",
+    "hierarchical": "block=4 near=2 wide=3 often=2 seldom=4",
+    "longformer": "reach=9 tokens=3",
+    "longnet-official": "w=[16,32,64] r=[1,2,4]",
+    "longnet": "w=[16,32,64] r=[1,2,4]",
+    "mixed-heads": "near=3 far=2 left=9 r=4",
+    "natten-1d": "length=96 size=7",
+    "natten-2d": "height=9 width=11 size=3",
+    "natten-3d": "frames=4 height=5 width=6 time=3 size=3",
+    "natten-dilated": "height=12 width=10 size=3 dilation=3",
+    "sinks": "left=11",
+    "sliding-window": "left=13",
+    "sparse-transformer": "l=8",
+    "streaming": "sinks=3 left=9",
+    "swin": "height=14 width=7",
+    "video-streaming": "frames=5 height=6 width=5 past=1 size=3",
+}
+NO_RING = {"adaptive"}  # a `topk` needs every key
+
+
+def with_ring(text: str, ring: str = "ring(ranks=2)") -> str:
+    """A text whose only pattern has a ring."""
+    found, count = re.subn(r"(?m)^(pattern [^{]*\{)$", rf"\1\n    {ring}", text)
+    assert count == 1, text
+    return text if "ring(" in text else found
+
+
+def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, whole: Shape | None = None) -> Case:
+    """The case of a pattern with a ring for about n positions, two batch entries and heads that share keys."""
+    analysis = analyse(source, overrides)
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    (file,) = modules(analysis, backend_named("torch"), TARGETS[0])
+    (folder / file.name).write_text(file.text)
+    if whole is None:
+        some = shapes(meaning, n)[0]
+        n = fitting_length(meaning, n, some.heads, some.head_dim)
+        whole = Shape("whole", 2, some.heads, some.kv_heads, some.head_dim, n, n, 0, 0, n)
+    drawn = draw_inputs(meaning, whole, "cpu", 7)
+    module = load(folder / file.name)
+    masks = {one.name: drawn[one.name] for one in entries(meaning)}
+    return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]
+
+
+def hold(case: Case, counts: tuple[int, ...]) -> int:
+    """Prove the plans of all layouts; the rows that are sent without need, all in all."""
+    found = 0
+    for layout in ("contiguous", "zigzag", "striped"):
+        for ranks in counts if layout != "striped" else counts[-1:]:  # worked on as if it were contiguous
+            arranged(case.module, ranks, layout)
+            spare = prove(case)
+            assert not (case.exact and spare), f"{spare} rows too many, {ranks} ranks, {layout}"
+            found += spare
+    for ranks, nodes, layout in ((6, 3, "contiguous"), (64, 8, "zigzag"))[: 1 + (counts == MANY)]:
+        arranged(case.module, ranks, layout, nodes=nodes)
+        found += prove(case)
+    return found
+
+
+PRESETS = {one.name: one.text for one in presets() if one.name not in NO_RING}
+GOLDENS = {path.stem: path.read_text() for path in sorted((ROOT / "tests" / "patterns").glob("*.pat"))}
+KNOWN = [*(("preset", name) for name in PRESETS), *(("golden", name) for name in GOLDENS if name not in NO_RING)]
+VAGUE = {"swin", "comparisons"}
+"""Those with comparisons that are no bounds: rows are sent for them that no query attends to."""
+
+
+def beside(name: str) -> bytes:
+    return (ROOT / "tests" / "patterns" / name).read_bytes()
+
+
+@pytest.mark.parametrize(("kind", "name"), KNOWN)
+def test_plans_of_known_patterns(kind: str, name: str, tmp_path: Path) -> None:
+    values = dict(pair.split("=") for pair in SMALL.get(name, "").split()) if kind == "preset" else {}
+    text = (PRESETS if kind == "preset" else GOLDENS)[name]
+    case = case_of(Source(f"{name}.pat", with_ring(text), beside), values, 97, tmp_path)
+    assert (hold(case, FEW) > 0) == (name in VAGUE)
+
+
+def made(text: str, shape: Shape, folder: Path, counts: tuple[int, ...]) -> int:
+    """Prove the plans of a made pattern for the whole sequence of a made call."""
+    n = shape.seq_len
+    whole = replace(shape, name="whole", queries=n, keys=n, q_offset=0, k_offset=0)
+    try:
+        case = case_of(Source("made.pat", with_ring(text)), {}, n, folder, whole)
+    except Rejected:  # a file that contradicts itself is drawn again
+        assume(False)
+        raise
+    return hold(case, counts)
+
+
+@settings(MADE, max_examples=20)
+@given(text=files(), shape=calls(90))
+def test_plans_of_made_patterns(text: str, shape: Shape, folder: Path) -> None:
+    made(text, shape, folder, FEW)
+
+
+@settings(MADE, max_examples=20)
+@given(text=whole_files(), shape=calls(90))
+def test_plans_of_the_whole_language(text: str, shape: Shape, folder: Path) -> None:
+    made(text, shape, folder, FEW)
+
+
+@settings(MADE, max_examples=8)
+@given(made_grid=grids())
+def test_plans_of_grids(made_grid: tuple[str, Shape], folder: Path) -> None:
+    made(*made_grid, folder, FEW)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=110)
+@given(text=files(), shape=calls(90))
+def test_plans_of_made_patterns_at_length(text: str, shape: Shape, folder: Path) -> None:
+    made(text, shape, folder, MANY)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=110)
+@given(text=whole_files(), shape=calls(90))
+def test_plans_of_the_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
+    made(text, shape, folder, MANY)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=40)
+@given(made_grid=grids())
+def test_plans_of_grids_at_length(made_grid: tuple[str, Shape], folder: Path) -> None:
+    made(*made_grid, folder, MANY)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("ring_plans")
