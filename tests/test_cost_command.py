@@ -164,6 +164,14 @@ def test_a_requirement_is_held(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "requires n % 8 == 0; the call has 12 positions" in capsys.readouterr().err
 
 
+def test_a_ring_is_counted_as_one_device_aloud(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "r.pat"
+    path.write_text("pattern r {\n attend window(63, 0)\n ring(ranks=4)\n require n % ranks == 0\n}\n")
+    (one,) = made([str(path), "-n", "512", "--target", "sm_90"], capsys)["patterns"]
+    assert one["assumptions"] == ["one device holds the whole sequence (what each of 4 ranks does is not counted)"]
+    assert one["ring"] is None
+
+
 def test_a_rejected_file_is_a_finding(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cost", str(bad), "-n", "12"]) == 1
     assert "windw" in capsys.readouterr().err

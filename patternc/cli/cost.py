@@ -125,6 +125,11 @@ def _estimates(
                     return None
                 return inputs.inputs_of(pattern, given, n, call.heads)
 
+            if meaning.ring is not None:
+                ranks = (
+                    f"one device holds the whole sequence (what each of {meaning.ring.ranks} ranks does is not counted)"
+                )
+                assumed = (*assumed, ranks)
             source = quoting(analysis.source, meaning)
             yield estimate((meaning, normal), source, call, inputs_at, targets, assumed, module)
 
