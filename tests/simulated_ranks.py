@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import queue
 import threading
 from collections import defaultdict
@@ -13,6 +14,8 @@ import torch
 from torch import Tensor
 
 T = TypeVar("T")
+Mailbox = queue.SimpleQueue[tuple[Tensor, threading.Event]]
+"""Tensors as they are sent, and what says that they have been received."""
 TIMEOUT = 60.0  # seconds
 
 
@@ -20,14 +23,22 @@ class Network:
     """Mailboxes between ranks, first in first out, and the bytes that have arrived at each rank, by what they are."""
 
     def __init__(self) -> None:
-        self.boxes: dict[tuple[int, int], queue.SimpleQueue[Tensor]] = defaultdict(queue.SimpleQueue)
+        self.boxes: dict[tuple[int, int], Mailbox] = defaultdict(queue.SimpleQueue)
         self.received: dict[tuple[int, str], int] = defaultdict(int)
         self.lock = threading.Lock()
         self.baton = threading.Lock()  # of the rank that computes: Triton's interpreter is for one thread
 
-    def box(self, source: int, target: int) -> queue.SimpleQueue[Tensor]:
+    def box(self, source: int, target: int) -> Mailbox:
         with self.lock:
             return self.boxes[source, target]
+
+    def without_baton(self, wait: Callable[[], T]) -> T:
+        """What `wait` returns, while other ranks compute."""
+        self.baton.release()
+        try:
+            return wait()
+        finally:
+            self.baton.acquire()
 
 
 def simulated(module: ModuleType, rank: int, network: Network) -> Any:
@@ -38,22 +49,22 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
             self.rank, self.device = rank, torch.device("cpu")
 
         def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-            for target, tensor in sends.items():
+            taken = [threading.Event() for _ in sends]
+            for (target, tensor), event in zip(sends.items(), taken, strict=True):
                 assert tensor.is_contiguous()
-                network.box(rank, target).put(tensor.detach().clone())
+                network.box(rank, target).put((tensor.detach(), event))
 
             def wait() -> None:
                 for source, into in receives.items():
                     box = network.box(source, rank)
-                    network.baton.release()
-                    try:
-                        found = box.get(timeout=TIMEOUT)
-                    finally:
-                        network.baton.acquire()
+                    found, event = network.without_baton(functools.partial(box.get, timeout=TIMEOUT))
                     assert (found.shape, found.dtype) == (into.shape, into.dtype), (words, found.shape, into.shape)
                     into.copy_(found)
                     with network.lock:
                         network.received[rank, words] += found.numel() * found.element_size()
+                    event.set()
+                for event in taken:  # what is sent is read in place: changed before, it arrives wrong
+                    assert network.without_baton(functools.partial(event.wait, TIMEOUT)), f"{words}: not received"
 
             return wait
 
