@@ -261,8 +261,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    strides = tuple(tensor.stride() for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value
+    strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -274,6 +274,8 @@ def _forward(
         inputs,
         out,
         lse,
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -292,6 +294,8 @@ def _forward(
         inputs,
         out,
         lse,
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -327,8 +331,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
-    inputs = query, key, value, grad_out, strides, scale
+    inputs = query, key, value, grad_out
+    strides = tuple(tensor.stride() for tensor in inputs)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -362,6 +366,8 @@ def _backward(
         lse,
         delta,
         grad_query,
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -379,6 +385,8 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -417,6 +425,8 @@ def _backward(
         lse,
         delta,
         grad_query,
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -434,6 +444,8 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
+        strides,
+        scale,
         given_offsets,
         *places,
         seq_len,
@@ -485,8 +497,7 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    tile = _Tile(head_dim, width, tail, rows, columns)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -689,6 +700,8 @@ def _forward_dense(
     inputs,
     out,
     lse,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -702,7 +715,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -741,6 +754,8 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -754,7 +769,7 @@ def _grad_query_dense(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out, strides, scale = inputs
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -795,6 +810,8 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -809,7 +826,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out, strides, scale = inputs
+    query, key, value, grad_out = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -852,6 +869,8 @@ def _forward_dense_2(
     inputs,
     out,
     lse,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -865,7 +884,7 @@ def _forward_dense_2(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -907,6 +926,8 @@ def _grad_query_dense_2(
     lse,
     delta,
     grad_query,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -920,7 +941,7 @@ def _grad_query_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out, strides, scale = inputs
+    query, key, value, grad_out = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -964,6 +985,8 @@ def _grad_key_value_dense_2(
     lse,
     delta,
     results,
+    strides,
+    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -978,7 +1001,7 @@ def _grad_key_value_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out, strides, scale = inputs
+    query, key, value, grad_out = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)

@@ -12,10 +12,9 @@ from patternc.codegen.torch import TORCH
 from patternc.diagnostics import Diagnostic
 from patternc.driver import analyse, read
 from patternc.ir.kernel import Columns
-from patternc.prices import MOST
 from patternc.schedule import schedule
 from patternc.schedule.dense_lowerings import passes
-from patternc.schedule.dense_ratio import LOWERINGS
+from patternc.schedule.dense_ratio import LOWERINGS, MOST
 from patternc.source import Source
 from patternc.targets import TARGETS
 

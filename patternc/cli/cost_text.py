@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from patternc.cli.quantities import count, si, time
 from patternc.cost.estimates import Classes, Estimate, Rows
 from patternc.cost.target_cost import OnTarget
 from patternc.cost.tile_work import Work
-
-_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
 def lines(made: Estimate) -> Iterator[str]:
@@ -16,12 +15,12 @@ def lines(made: Estimate) -> Iterator[str]:
     call = made.call
     title = made.pattern if made.module is None else f"{made.module} ({made.pattern})"
     shared = "" if call.kv_heads == call.heads else f" ({call.kv_heads} key heads)"
-    yield f"{title}: {_count(call.n)} positions, {call.heads} heads{shared} of {call.head_dim}, batch {call.batch}"
+    yield f"{title}: {count(call.n)} positions, {call.heads} heads{shared} of {call.head_dim}, batch {call.batch}"
     for text in made.assumptions:
         yield f"  assumed         {text}"
     yield from _rows(made.rows)
     if made.projections is not None:
-        yield f"  projections     {_si(made.projections)}FLOP forward, beside the attention"
+        yield f"  projections     {si(made.projections)}FLOP forward, beside the attention"
     if len(made.targets) == 1:
         yield from _target(made.targets[0])
     else:
@@ -31,8 +30,8 @@ def lines(made: Estimate) -> Iterator[str]:
 
 def _rows(rows: Rows) -> Iterator[str]:
     keys = rows.keys
-    about = f" (standard error {keys.error:.2g}, {_count(keys.rows)} rows drawn)" if keys.error else ""
-    yield f"  keys per row    mean {keys.mean:,.1f}{about}, p95 {_count(keys.p95)}, at most {_count(keys.most)}"
+    about = f" (standard error {keys.error:.2g}, {count(keys.rows)} rows drawn)" if keys.error else ""
+    yield f"  keys per row    mean {keys.mean:,.1f}{about}, p95 {count(keys.p95)}, at most {count(keys.most)}"
     if keys.without:
         yield f"  without a key   {keys.without:.2%} of the rows"
     causal = "" if rows.causal_density is None else f", {_share(rows.causal_density)} of causal attention"
@@ -40,11 +39,11 @@ def _rows(rows: Rows) -> Iterator[str]:
     if rows.classes:
         yield f"  residue classes {'; '.join(map(_class, rows.classes))}"
     if rows.fields:
-        steps = ", ".join(_count(field.positions) for field in rows.fields)
+        steps = ", ".join(count(field.positions) for field in rows.fields)
         layers = "1 layer" if len(rows.fields) == 1 else f"1 to {len(rows.fields)} layers"
-        far = _count(rows.fields[-1].farthest)
-        yield f"  receptive field of row {_count(rows.row)}: {steps} positions after {layers}, up to {far} away"
-    yield f"  useful work     {_si(rows.flops)}FLOP forward, {_si(rows.backward_flops)}FLOP backward"
+        far = count(rows.fields[-1].farthest)
+        yield f"  receptive field of row {count(rows.row)}: {steps} positions after {layers}, up to {far} away"
+    yield f"  useful work     {si(rows.flops)}FLOP forward, {si(rows.backward_flops)}FLOP backward"
 
 
 def _class(one: Classes) -> str:
@@ -60,15 +59,15 @@ def _target(made: OnTarget) -> Iterator[str]:
     sides = (("forward", made.forward), ("backward", made.backward))
     for name, side in sides:
         yield (
-            f"    {name:9} occupancy {side.occupancy:.3f}, waste {side.waste:.2f}; {_si(side.load.flops)}FLOP, "
-            f"{_si(side.load.moved)}B, {side.load.launches} {'launch' if side.load.launches == 1 else 'launches'}"
+            f"    {name:9} occupancy {side.occupancy:.3f}, waste {side.waste:.2f}; {si(side.load.flops)}FLOP, "
+            f"{si(side.load.moved)}B, {side.load.launches} {'launch' if side.load.launches == 1 else 'launches'}"
         )
     for name, side in sides:
         yield (
-            f"    {name:9} {_time(side.seconds)} predicted, by {side.bound}; dense attention {_time(side.dense)}: "
+            f"    {name:9} {time(side.seconds)} predicted, by {side.bound}; dense attention {time(side.dense)}: "
             f"{_ratio(side.dense / side.seconds)}"
         )
-    yield f"    memory    {_si(made.memory)}B: inputs, outputs, gradients and buffers"
+    yield f"    memory    {si(made.memory)}B: inputs, outputs, gradients and buffers"
     yield f"    {_break_even(made)}"
 
 
@@ -86,23 +85,23 @@ def _works(made: OnTarget) -> Iterator[str]:
         yield "(lists are long: some of their lines stand for all)"
     forward = made.work[0]
     if len(forward.clauses) > 1:
-        yield from (f"  {_count(one.full + one.partial):>11} forward  {one.clause}" for one in forward.clauses)
+        yield from (f"  {count(one.full + one.partial):>11} forward  {one.clause}" for one in forward.clauses)
 
 
 def _work(one: Work) -> tuple[str, ...]:
     sizes = f"{one.block_m}x{one.block_n}"
     numbers = (one.visited, one.full, one.partial, one.skipped)
-    return one.direction.value, sizes, *map(_count, numbers), f"{one.imbalance:.2f}"
+    return one.direction.value, sizes, *map(count, numbers), f"{one.imbalance:.2f}"
 
 
 def _break_even(made: OnTarget) -> str:
     found = made.break_even
     if made.seconds >= made.dense:
-        later = f": faster from {_count(found.n)} positions on" if found.n else f" ({found.reason})"
+        later = f": faster from {count(found.n)} positions on" if found.n else f" ({found.reason})"
         return f"dense is faster here{later}"
     if found.n is None:
         return f"faster than dense attention here ({found.reason})"
-    return f"faster than dense attention from {_count(found.n)} positions on"
+    return f"faster than dense attention from {count(found.n)} positions on"
 
 
 # ---- several targets -------------------------------------------------------------------------------------------------
@@ -123,11 +122,11 @@ def _row(made: OnTarget) -> tuple[str, ...]:
         made.backend,
         f"{made.forward.occupancy:.3f}",
         f"{made.forward.waste:.2f}",
-        _time(made.forward.seconds),
-        _time(made.backward.seconds),
-        f"{_si(made.memory)}B",
+        time(made.forward.seconds),
+        time(made.backward.seconds),
+        f"{si(made.memory)}B",
         _ratio(ratio),
-        "-" if found is None else _count(found),
+        "-" if found is None else count(found),
     )
 
 
@@ -144,23 +143,3 @@ def _ratio(ratio: float) -> str:
 
 def _share(share: float) -> str:
     return f"{share:.4f}" if share >= 0.001 or not share else f"{share:.2g}"
-
-
-def _count(number: int | None) -> str:
-    return f"{number or 0:,}"
-
-
-def _si(number: float) -> str:
-    """A number with a prefix: `86.2 G`."""
-    scale, prefix = next((one for one in _PREFIXES if number >= one[0]), _PREFIXES[-1])
-    return f"{number / scale:.3g} {prefix}"
-
-
-def _time(seconds: float) -> str:
-    return (
-        f"{seconds:.3g} s"
-        if seconds >= 1
-        else f"{seconds * 1e3:.3g} ms"
-        if seconds >= 1e-3
-        else f"{seconds * 1e6:.3g} us"
-    )

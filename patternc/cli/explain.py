@@ -11,6 +11,8 @@ from patternc.api import backend_named
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
 from patternc.cli.resolved_pattern import of_head, statements
+from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
+from patternc.cli.ring_tables import rank_lines, ring_lines
 from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.backend import Backend
@@ -19,6 +21,7 @@ from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.resources import explanation
+from patternc.ring.settings import Setting
 from patternc.source import Source
 
 
@@ -64,8 +67,12 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 )
 @click.option("--emit", type=click.Choice(tuple(EMITTED)), help="Show only this IR, after its last stage.")
 @click.option("--query", "row", metavar="HEAD,QUERY", callback=_row, help="Show the keys of one row.")
-@options.length
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query.  [default: 8]")
+@click.option("--rank", type=click.IntRange(min=0), help="Show what a rank of the ring holds, receives and sends.")
+@ring_options
+@options.long_length
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query or --ranks.  [default: 8]")
+@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads of a ring.  [default: as many]")
+@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head of a ring.  [default: 64]")
 @click.option(
     "--backend",
     "backend_name",
@@ -83,19 +90,29 @@ def command(
     after: str | None,
     emit: str | None,
     row: tuple[int, int] | None,
+    rank: int | None,
+    ranks: int | None,
+    layout: str | None,
+    transport: str | None,
+    nodes: int | None,
     length: int | None,
     heads: int | None,
+    kv_heads: int | None,
+    head_dim: int | None,
     backend_name: str,
     given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
     timings: bool,
 ) -> int:
-    """Show the resolved pattern with every default, the result of every stage, or the keys of one row.
+    """Show the resolved pattern with every default, the result of every stage, the keys of one row, or its ring.
 
     For a code such as P012: its meaning, an example, and a remedy.
     """
-    shown = [name for name, value in (("--after", after), ("--emit", emit), ("--query", row)) if value is not None]
+    asked = Asked(ranks, layout, transport, nodes)
+    of_ring = "--rank" if rank is not None else "--ranks" if asked.something else None
+    named = (("--after", after), ("--emit", emit), ("--query", row), (of_ring, of_ring))
+    shown = [name for name, value in named if name is not None and value is not None]
     if len(shown) > 1:
         raise click.UsageError(f"{' and '.join(shown)} can't be combined: use one of them")
     if _is_code(subject):
@@ -103,26 +120,46 @@ def command(
             raise click.UsageError(f"{subject} is the code of a diagnostic: it takes no options")
         click.echo(explanation(subject), nl=False)
         return 0
-    if row is None and (length is not None or heads is not None or given):
-        raise click.UsageError("-n, --heads and --input need --query")
+    if row is None and of_ring is None and (length is not None or heads is not None or given):
+        raise click.UsageError("-n, --heads and --input need --query or --ranks")
+    if of_ring is None and (kv_heads is not None or head_dim is not None):
+        raise click.UsageError("--kv-heads and --head-dim need --ranks")
     report, spent = Report(form), Timings()
     for file in options.pattern_files(subject):
         with report.catching():
             source = options.read(file)
-            if row is None:
+            if row is None and of_ring is None:
                 stage = after if emit is None else EMITTED[emit]
                 _say_stages(source, overrides, backend_named(backend_name), stage, report, spent)
-            else:
-                analysis = analyse(source, overrides, spent.observer())
-                report.add(analysis.warnings, source)
-                inputs.refuse_unknown(analysis.meanings, given)
-                for meaning, written in zip(analysis.meanings, statements(source, overrides), strict=True):
-                    n = options.length_of(meaning, length)
-                    report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
+                continue
+            analysis = analyse(source, overrides, spent.observer())
+            report.add(analysis.warnings, source)
+            inputs.refuse_unknown(analysis.meanings, given)
+            if row is None:
+                for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
+                    sizes = sizes_of(meaning, length, heads, kv_heads, head_dim)
+                    made = setting_of(meaning, normal, asked, sizes, given)
+                    report.say("\n".join(_ring(made, rank, inputs.assumed(meaning, made.sizes.entries[0], given))))
+                continue
+            for meaning, written in zip(analysis.meanings, statements(source, overrides), strict=True):
+                n = options.length_of(meaning, length)
+                options.refuse_long(n)
+                report.say("\n".join(_keys(meaning, written, row, n, heads, given)))
     report.write()
     if timings:
         spent.write()
     return int(report.rejected)
+
+
+def _ring(made: Setting, rank: int | None, assumed: Iterator[str]) -> Iterator[str]:
+    """What one rank or all ranks of a ring do."""
+    if rank is not None and rank >= made.ring.ranks:
+        raise click.BadParameter(f"{rank}: ranks are 0 to {made.ring.ranks - 1}", param_hint="--rank")
+    several = [f"  assumed     {text}" for text in assumed]
+    lines = rank_lines(made, rank) if rank is not None else ring_lines(made, not made.normal.grid and not several)
+    yield next(lines)
+    yield from several
+    yield from lines
 
 
 def _say_stages(

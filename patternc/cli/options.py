@@ -58,6 +58,19 @@ positions = click.IntRange(1, _LONGEST)
 length = click.option(
     "-n", "length", metavar="N", type=positions, help="Sequence length.  [default: the number of grid cells]"
 )
+long_length = click.option(
+    "-n",
+    "length",
+    metavar="N",
+    type=click.IntRange(1, 1 << 40),
+    help="Sequence length.  [default: the number of grid cells]",
+)
+
+
+def refuse_long(n: int) -> None:
+    """Raise a usage error for a length at which a command that looks at every position would take too much memory."""
+    if n > _LONGEST:
+        raise click.BadParameter(f"{n} is not in the range 1<=x<={_LONGEST}.", param_hint="-n")
 
 
 def pattern_files(*paths: str) -> tuple[str, ...]:

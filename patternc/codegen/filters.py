@@ -13,11 +13,10 @@ def fitted(text: str) -> str:
     An item may be a bracket too. Parts that no commas stand between, as those of a comprehension, keep lines of their
     own unless all fit on one.
     """
-    lines = text.rstrip("\n").split("\n")
-    return "\n".join(fitted_lines(lines)) + "\n" * text.endswith("\n")
+    return "\n".join((*_fit(text.rstrip("\n").split("\n")), ""))
 
 
-def fitted_lines(lines: list[str]) -> list[str]:
+def _fit(lines: list[str]) -> list[str]:
     """The lines of a bracket, or of a single item, as few as they can be."""
     if len(lines) == 1:
         return lines
@@ -29,7 +28,7 @@ def fitted_lines(lines: list[str]) -> list[str]:
     for form in (whole, within) if _listed(items) else (whole,):
         if max(map(len, form)) <= LINE_LENGTH:
             return form
-    return [first, *(line for item in items for line in fitted_lines(item)), f"{margin}{last.strip()}"]
+    return [first, *(line for item in items for line in _fit(item)), f"{margin}{last.strip()}"]
 
 
 def _items(lines: list[str]) -> list[list[str]]:

@@ -1,0 +1,254 @@
+"""A ring as text: one rank step by step, or all ranks, transports, layouts and what a model predicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from patternc.cli.quantities import count, si, time
+from patternc.ir.mask import Ring, Transport
+from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
+from patternc.ring.links import NETWORKS, NODE
+from patternc.ring.needed_keys import is_exact
+from patternc.ring.settings import Setting
+from patternc.ring.traffic import Bytes, Hop, RankTraffic, Way, chosen, traffic, way_of
+
+SHOWN = 12
+"""The most steps of a rank that are shown."""
+SIZES = (1, 8, 64, 256, 1024)
+"""Ranks of the table of predicted times."""
+
+
+def rank_lines(given: Setting, rank: int) -> Iterator[str]:
+    """What a rank holds, receives and sends, step by step."""
+    way = way_of(given)
+    one = traffic(given, rank, way)
+    yield f"{_title(given)}: rank {rank}"
+    yield f"  holds       {_positions(given.held[rank])}"
+    if given.held != given.worked:
+        yield f"  works on    {_positions(given.worked[rank])}, exchanged for the rows that it holds"
+    yield from _transport(given, way)
+    if one.hops:
+        yield from (f"  {line}" for line in _table(_steps(given, one)))
+    if one.way is not Way.ULYSSES:
+        yield f"  rows        {count(one.received)} of keys received, {count(one.sent)} sent, as many of values"
+    yield from _totals(given, one)
+    yield from _caveat(given)
+
+
+def _totals(given: Setting, one: RankTraffic) -> Iterator[str]:
+    yield f"  bytes       forward {_bytes(one.forward)}; backward {_bytes(one.backward)}"
+    yield f"  share       {_percent(share(given, one))} of what a dense ring receives forward"
+    memory = one.memory
+    parts = f"{si(memory.held)}B of tensors, {si(memory.gradients)}B of gradients, {si(memory.buffers)}B of buffers"
+    yield f"  memory      {si(memory.total)}B: {parts}"
+    work = work_of(given, one.way)
+    if work is None:
+        yield "  work        not counted: listed pairs are too many at this length"
+    else:
+        own, mean = work.pairs[one.rank], sum(work.pairs) / len(work.pairs)
+        yield f"  work        {si(own)}pairs, {own / mean if mean else 1:.3f} of the mean"
+
+
+def _title(given: Setting) -> str:
+    sizes, ring = given.sizes, given.ring
+    shared = "" if sizes.kv_heads == sizes.heads else f" ({sizes.kv_heads} key heads)"
+    nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
+    call = f"{count(sizes.n)} positions, {sizes.heads} heads{shared} of {sizes.head_dim}, {8 * sizes.element} bits"
+    ranks = f"{count(ring.ranks)} rank{'s' if ring.ranks > 1 else ''}"
+    return f"{given.normal.name} on {ranks}{nodes}, {ring.layout.value}; {call}"
+
+
+def _positions(shard: Sequence[range]) -> str:
+    """Positions as `a..b`, both included."""
+    parts = [
+        f"{count(part[0])}..{count(part[-1])}{f' step {part.step}' if part.step > 1 else ''}" for part in shard if part
+    ]
+    rows = sum(map(len, shard))
+    return f"positions {' and '.join(parts)}: {count(rows)} rows" if parts else "no position"
+
+
+def _transport(given: Setting, way: Way) -> Iterator[str]:
+    if given.ring.transport is not Transport.AUTO:
+        yield f"  transport   {way.value}, as asked for"
+        return
+    found = chosen(given)
+    at_most = f"a rank receives at most {count(found.received)} rows"
+    own = f"it holds {count(found.own)} of all key heads"
+    match found.way:
+        case Way.LOCAL:
+            yield "  transport   local: no rank needs a row of another, whatever the transport"
+        case Way.ALLTOALL:
+            yield f"  transport   alltoall, all at once: {at_most}, and {own}"
+        case Way.P2P:
+            yield f"  transport   p2p, step by step, so that few are held at a time: {at_most}, and {own}"
+        case Way.ULYSSES | Way.ALLGATHER:
+            yield f"  transport   ulysses: {at_most}, more than its share of heads of all four tensors"
+
+
+def _steps(given: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
+    """The steps as a table: first what comes, then what goes, then the work on what came."""
+    row = 2 * given.sizes.head_dim * given.sizes.element * given.sizes.batch
+    yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
+    yield ("own", "", "", "", "", "", "", _pairs(given, one.rank, one.rank))
+    numbers = {hop.source: step for step, hop in enumerate(one.hops, 1)}
+    for hop in one.hops[:SHOWN]:
+        received = _ends(hop.source, hop.received, row)
+        pairs = _pairs(given, one.rank, hop.source) if hop.received else ""
+        yield (str(numbers[hop.source]), *received, *_ends(hop.target, hop.sent, row), pairs)
+    rest = one.hops[SHOWN:]
+    if rest:
+        yield (f"{len(rest)} more", *_rest(rest, row), "")
+
+
+def _ends(rank: int, rows: int, row: int) -> tuple[str, str, str]:
+    return (str(rank), count(rows), f"{si(rows * row)}B") if rows else ("-", "", "")
+
+
+def _rest(rest: Sequence[Hop], row: int) -> tuple[str, ...]:
+    received, sent = sum(hop.received for hop in rest), sum(hop.sent for hop in rest)
+    return "", count(received), f"{si(received * row)}B", "", count(sent), f"{si(sent * row)}B"
+
+
+def _pairs(given: Setting, rank: int, source: int) -> str:
+    found = pairs_of_hop(given, rank, source)
+    return "" if found is None else si(found).rstrip()
+
+
+def _bytes(one: Bytes) -> str:
+    return f"{si(one.received)}B received, {si(one.sent)}B sent"
+
+
+def _caveat(given: Setting) -> Iterator[str]:
+    if not is_exact(given):
+        yield "  At this length rows are counted from bounds: listed blocks and boxes may leave some of them out."
+
+
+# ---- all ranks -------------------------------------------------------------------------------------------------------
+def ring_lines(given: Setting, grows: bool) -> Iterator[str]:
+    """All ranks, then transports and layouts, then predicted times; `grows`: whether n may grow with the ranks."""
+    way = way_of(given)
+    yield _title(given)
+    yield from _transport(given, way)
+    every = choices(given)
+    found = next(one for one in every if (one.ring.layout, one.way) == (given.ring.layout, way))
+    yield from (f"  {line}" for line in _table(_ranks(given, found)))
+    if given.ring.ranks > FEW:
+        shown = ", ".join(map(str, ranks_looked_at(given.ring.ranks)))
+        yield f"  of {count(given.ring.ranks)} ranks: {shown}; work and its balance are of all"
+    yield f"  {_balance(found)}"
+    yield from _caveat(given)
+    yield from choice_lines(every)
+    yield from scaling_lines(given, grows)
+
+
+def _ranks(given: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
+    yield ("rank", "rows", "keys in", "keys out", "forward in", "backward in", "memory", "share", "pairs")
+    for one in found.ranks:
+        yield (
+            str(one.rank),
+            count(one.rows),
+            count(one.received),
+            count(one.sent),
+            f"{si(one.forward.received)}B",
+            f"{si(one.backward.received)}B",
+            f"{si(one.memory.total)}B",
+            _percent(share(given, one)),
+            "" if found.work is None else si(found.work.pairs[one.rank]).rstrip(),
+        )
+
+
+def _balance(found: Forecast) -> str:
+    if found.work is None:
+        return "work is not counted: listed pairs are too many at this length"
+    return f"work: {si(sum(found.work.pairs))}pairs, the most of a rank is {found.work.imbalance:.3f} of the mean"
+
+
+def choice_lines(every: Iterable[Forecast]) -> Iterator[str]:
+    """Every layout with every transport, by what the rank with the most receives in both passes."""
+    yield "layouts and transports, by the rank that receives most:"
+    yield from (f"  {line}" for line in _table(_choices(every)))
+
+
+def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
+    yield ("layout", "transport", "received", "of a dense ring", "messages", "memory", "work max/mean", *_networks())
+    for one in several:
+        yield (
+            one.ring.layout.value,
+            one.way.value,
+            f"{si(one.received)}B",
+            _percent(one.share),
+            count(_messages(one.ring, one.most)),
+            f"{si(one.most.memory.total)}B",
+            "" if one.work is None else f"{one.work.imbalance:.3f}",
+            *_seconds(one),
+        )
+
+
+def _percent(part: float) -> str:
+    return f"{part:.1%}" if part >= 0.01 or not part else f"{100 * part:.2g}%"
+
+
+def _messages(ring: Ring, one: RankTraffic) -> int:
+    """Messages that arrive in a forward pass, beside those that exchange striped rows."""
+    return ring.ranks - 1 if one.way is Way.ULYSSES else sum(hop.received > 0 for hop in one.hops)
+
+
+def _networks() -> tuple[str, ...]:
+    return tuple(link.name for link in NETWORKS)
+
+
+def _seconds(one: Forecast) -> tuple[str, ...]:
+    return ("",) * len(NETWORKS) if one.times is None else tuple(time(found) for _, found in one.times.networks)
+
+
+def scaling_lines(given: Setting, grows: bool) -> Iterator[str]:
+    """Rings of several sizes, and the terms of the model that predicts their times."""
+    rows = given.sizes.n // given.ring.ranks
+    same = f"{count(rows)} positions a rank" if grows else f"{count(given.sizes.n)} positions in all"
+    yield f"rings of {same}, {given.ring.layout.value}, {given.ring.transport.value}:"
+    sizes = tuple(ranks for ranks in SIZES if grows or ranks <= given.sizes.n)
+    yield from (f"  {line}" for line in _table(_scales(scaling(given, sizes, grows))))
+    yield from model_lines()
+
+
+def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
+    head = ("ranks", "positions", "transport", "received", "of a dense ring", "work max/mean", "kernels")
+    yield (*head, *_networks(), f"dense ring, {NETWORKS[1].name}")
+    for one in several:
+        yield (
+            count(one.ring.ranks),
+            count(one.n),
+            one.way.value,
+            f"{si(one.received)}B",
+            _percent(one.share),
+            "" if one.work is None else f"{one.work.imbalance:.3f}",
+            "" if one.times is None else time(one.times.kernels),
+            *_seconds(one),
+            time(one.dense.networks[1][1]),
+        )
+
+
+def model_lines() -> Iterator[str]:
+    """What predicted times rest on."""
+    links = ", ".join(
+        f"{link.name} {link.bandwidth / 1e9:g} GB/s and {link.latency * 1e6:g} us a message" for link in NETWORKS
+    )
+    yield "times are a model, not measurements: both passes of attention, on the slowest rank that is looked at;"
+    yield "  kernels at the rate of sm_90 in the device table, transfers beside them, messages after one another;"
+    yield f"  {links};"
+    yield f"  nodes of {NODE} ranks with NVLink inside, or those of the ring"
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Columns of text: words to the left, numbers to the right, as the cells below the heading are."""
+    every = list(rows)
+    widths = [max(map(len, column)) for column in zip(*every, strict=True)]
+    left = [
+        all(not cell[:1].isdigit() for cell in column[1:]) and any(column[1:]) for column in zip(*every, strict=True)
+    ]
+    for row in every:
+        cells = (
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left, strict=True)
+        )
+        yield "  ".join(cells).rstrip()

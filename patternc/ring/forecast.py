@@ -1,0 +1,263 @@
+"""Rings compared: work and its balance, bytes of every transport and layout, and times as a model predicts them.
+
+The model: kernels run at the rate that the device table states, transfers at the rate of their link, both at the same
+time; each message adds its latency, none of which is hidden. The backward pass takes 2.5 times the FLOPs of the
+forward pass (five products of matrices beside two).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import numpy as np
+
+from patternc.analysis.causality import is_causal
+from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
+from patternc.ir.traversal import pattern_bounds, topk_of
+from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
+from patternc.ring.pair_sums import pair_sums
+from patternc.ring.settings import Setting, Shards, Sizes, between_nodes, setting
+from patternc.ring.traffic import FLOAT, Hop, RankTraffic, Way, can_split, chosen, hops, of_hops, traffic, way_of
+from patternc.targets import target_named
+
+FEW = 16
+"""Up to so many ranks, all are looked at for the most bytes; of more, the first, middle and last ones."""
+DEVICE = "sm_90"
+FORWARD, BACKWARD = 4, 10
+"""FLOPs of a pair and a number of the head size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The admitted pairs of each rank, over all heads of one batch entry."""
+
+    pairs: tuple[int, ...]
+
+    @property
+    def imbalance(self) -> float:
+        """The most of a rank over the mean; 1 where there is no work."""
+        return max(self.pairs) * len(self.pairs) / sum(self.pairs) if sum(self.pairs) else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Predicted seconds of attention and its gradients on the slowest rank: kernels, and all with each network."""
+
+    kernels: float
+    networks: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A ring in numbers. `ranks`: those that are looked at; `work` is of all.
+
+    `share`: what the one that receives most receives forward, over a dense ring. `work` and `times` are None where
+    pairs take too long to count. `dense`: seconds of a ring that rotates all keys, for causal or all pairs.
+    """
+
+    ring: Ring
+    n: int
+    way: Way
+    ranks: tuple[RankTraffic, ...]
+    share: float
+    work: Work | None
+    times: Times | None
+    dense: Times
+
+    @property
+    def most(self) -> RankTraffic:
+        """The rank that is looked at and receives most bytes in both passes."""
+        return max(self.ranks, key=_received)
+
+    @property
+    def received(self) -> int:
+        """The bytes that arrive at that rank."""
+        return _received(self.most)
+
+
+def _received(one: RankTraffic) -> int:
+    return one.forward.received + one.backward.received
+
+
+def forecast(given: Setting, way: Way) -> Forecast:
+    """A ring in numbers, with the transport that it has or another one."""
+    found = (traffic(given, rank, way) for rank in ranks_looked_at(given.ring.ranks))
+    return _forecast(given, way, tuple(found), work_of(given, way))
+
+
+def _forecast(given: Setting, way: Way, ranks: tuple[RankTraffic, ...], work: Work | None) -> Forecast:
+    times = None if work is None else _times(given, ranks, work)
+    most = max(ranks, key=_received)
+    return Forecast(given.ring, given.sizes.n, way, ranks, share(given, most), work, times, dense_times(given))
+
+
+def share(given: Setting, one: RankTraffic) -> float:
+    """The bytes of keys and values that a rank receives in the forward pass, over those of a dense ring."""
+    sizes = given.sizes
+    whole = 2 * (sizes.n - one.rows) * sizes.kv_heads * sizes.head_dim * sizes.element * sizes.batch
+    return one.forward.received / whole if whole else 0.0
+
+
+def ranks_looked_at(ranks: int) -> tuple[int, ...]:
+    """The ranks whose traffic stands for that of all."""
+    return tuple(range(ranks)) if ranks <= FEW else (0, ranks // 2, ranks - 1)
+
+
+def work_of(given: Setting, way: Way) -> Work | None:
+    """The admitted pairs of each rank; None where they take too long to count."""
+    if way is Way.ULYSSES:
+        return _work_of_heads(given)
+    parts = [part for shard in given.worked for part in shard]
+    ends = np.unique([0, given.sizes.n, *(end for part in parts for end in (part.start, part.stop))])
+    found = pair_sums(given.normal, given.sizes, ends.astype(np.int64))
+    if found is None:
+        return None
+    below = dict(zip(ends.tolist(), accumulate(found, initial=0), strict=True))
+    return Work(tuple(sum(below[part.stop] - below[part.start] for part in shard) for shard in given.worked))
+
+
+def _work_of_heads(given: Setting) -> Work | None:
+    """The same where each rank has some heads of all positions of its node."""
+    size = given.ring.ranks // given.ring.nodes
+    every = [work_of(between_nodes(given, place), Way.P2P) for place in range(size)]
+    found = [one.pairs for one in every if one is not None]
+    return Work(tuple(pairs for one in zip(*found, strict=True) for pairs in one)) if len(found) == size else None
+
+
+def pairs_of_hop(given: Setting, rank: int, source: int) -> int | None:
+    """The admitted pairs of a rank's queries and the keys of a rank, over all heads."""
+    total = 0
+    for queries in given.worked[rank]:
+        for keys in given.worked[source]:
+            ends = np.array([queries.start, queries.stop], np.int64)
+            found = pair_sums(given.normal, given.sizes, ends, keys) if queries and keys else (0,)
+            if found is None:
+                return None
+            total += found[0]
+    return total
+
+
+# ---- transports and layouts ------------------------------------------------------------------------------------------
+def choices(given: Setting) -> tuple[Forecast, ...]:
+    """The pattern in every layout with every transport that it can have."""
+    works: dict[tuple[Shards, bool], Work | None] = {}
+    moves: dict[tuple[Shards, Way | None], dict[int, tuple[Hop, ...]]] = {}
+    found = []
+    for one in _layouts(given):
+        for way in ways(one):
+            work, moved = (one.worked, way is Way.ULYSSES), (one.worked, None if way is Way.P2P else way)
+            works[work] = works[work] if work in works else work_of(one, way)
+            if way is Way.ALLTOALL:
+                moved = (one.worked, None)  # the same rows as step by step
+            if moved not in moves:
+                moves[moved] = {rank: hops(one, rank, way) for rank in ranks_looked_at(one.ring.ranks)}
+            ranks = tuple(of_hops(one, rank, way, own) for rank, own in moves[moved].items())
+            found.append(_forecast(one, way, ranks, works[work]))
+    return tuple(found)
+
+
+def ways(given: Setting) -> Iterator[Way]:
+    """The transports of a pattern on a ring, but for those that are the same because nothing is sent."""
+    if topk_of(given.normal) is None:  # which needs the keys of all ranks
+        yield from (Way.LOCAL,) if chosen(given).way is Way.LOCAL else (Way.P2P, Way.ALLTOALL, Way.ALLGATHER)
+    if can_split(given):
+        yield Way.ULYSSES
+
+
+def _layouts(given: Setting) -> Iterator[Setting]:
+    for layout in RingLayout:
+        if layout is not RingLayout.BALANCED or has_documents(given.normal):
+            yield (
+                given
+                if layout is given.ring.layout
+                else setting(given.normal, replace(given.ring, layout=layout), given.sizes)
+            )
+
+
+def has_documents(normal: Pattern) -> bool:
+    """Whether the pattern attends within documents, which `layout=balanced` needs."""
+    return any(isinstance(bound, OfDocument) for bound in pattern_bounds(normal))
+
+
+# ---- times -----------------------------------------------------------------------------------------------------------
+def scaling(given: Setting, ranks: tuple[int, ...], grows: bool) -> tuple[Forecast, ...]:
+    """The pattern on rings of several sizes, with as many positions to a rank (`grows`) or in all."""
+    found = []
+    for several in ranks:
+        n = given.sizes.n // given.ring.ranks * several if grows else given.sizes.n
+        ring = replace(given.ring, ranks=several, nodes=1)
+        one = setting(given.normal, ring, replace(given.sizes, n=n))
+        found.append(forecast(one, way_of(one)))
+    return tuple(found)
+
+
+def _times(given: Setting, every: tuple[RankTraffic, ...], work: Work) -> Times:
+    kernels = seconds_of(given.sizes, max(work.pairs))
+    return Times(
+        kernels,
+        tuple((link.name, max(_with(given, one, link, kernels) for one in every)) for link in NETWORKS),
+    )
+
+
+def dense_times(given: Setting) -> Times:
+    """The times of a ring that rotates all keys and values and attends to all pairs, or to half if causal.
+
+    Its work is even, its transfers are hidden as far as the model hides any, and each step is a message.
+    """
+    sizes, ranks = given.sizes, given.ring.ranks
+    pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(given.normal) else sizes.heads * sizes.n**2
+    kernels = seconds_of(sizes, -(-pairs // ranks))
+    rows = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.head_dim
+    total = 2 * rows * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
+    return Times(
+        kernels,
+        tuple(
+            (link.name, max(kernels, total / _ring_bandwidth(ranks, link)) + 2 * (ranks - 1) * link.latency)
+            for link in NETWORKS
+        ),
+    )
+
+
+def _ring_bandwidth(ranks: int, network: Link) -> float:
+    """The slowest link of a ring through all ranks: NVLink where they are in one node."""
+    return NVLINK.bandwidth if ranks <= NODE else network.bandwidth
+
+
+def seconds_of(sizes: Sizes, pairs: int) -> float:
+    """How long the kernels of both passes take for pairs, at the rate of the device table."""
+    device = target_named(DEVICE)
+    assert device is not None, "the device is in the table"
+    return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
+
+
+def _with(given: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
+    """Seconds of both passes of a rank whose node has NVLink, and a network around it."""
+    ranks, nodes = given.ring.ranks, given.ring.nodes
+    size = ranks // nodes if nodes > 1 else NODE
+    moved = one.forward + one.backward
+    total = max(moved.received, moved.sent)
+    peers = _peers(given, one)
+    near = [rows for rank, rows in peers.items() if rank // size == one.rank // size]
+    part = sum(near) / sum(peers.values()) if peers else 0.0
+    transfers = total * part / NVLINK.bandwidth + total * (1 - part) / network.bandwidth
+    messages = len(near) * NVLINK.latency + (len(peers) - len(near)) * network.latency
+    return max(kernels, transfers) + 2 * messages
+
+
+def _peers(given: Setting, one: RankTraffic) -> dict[int, int]:
+    """How much a rank exchanges with each other, in rows of keys."""
+    found: dict[int, int] = {}
+    for hop in one.hops:
+        for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):
+            if rows:
+                found[rank] = found.get(rank, 0) + rows
+    ranks, every = given.ring.ranks, one.rows * (given.sizes.heads + given.sizes.kv_heads)
+    if one.way is Way.ULYSSES:
+        size = ranks // given.ring.nodes
+        node = range(one.rank // size * size, (one.rank // size + 1) * size)
+        found |= {rank: every // size for rank in node if rank != one.rank and every}
+    if given.held != given.worked:
+        found = {rank: found.get(rank, 0) + every // ranks + 1 for rank in range(ranks) if rank != one.rank}
+    return found

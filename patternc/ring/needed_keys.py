@@ -1,0 +1,200 @@
+"""How many keys of a range some queries of another range attend to: the rows that one rank needs of another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from patternc.ir.mask import Bound, Follow, OfDocument
+from patternc.ir.semantics import Inputs, admits, position
+from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, sizes, union_size
+from patternc.ring.reached import Reached, cycle, reached
+from patternc.ring.settings import Setting
+
+LISTED = 1 << 12
+"""The longest sequence whose listed blocks and boxes are looked at, pair by pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Ranges of queries beside ranges of keys. `place`: the cell of each; a cell may have several ranges of queries."""
+
+    place: Numbers
+    q_start: Numbers
+    q_stop: Numbers
+    k_start: Numbers
+    k_stop: Numbers
+
+    def only(self, chosen: Truths | Numbers) -> Cells:
+        """Some of them."""
+        return Cells(*(getattr(self, name)[chosen] for name in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretches:
+    """Positions of a comb from `start` on and below `stop`, in cells."""
+
+    place: Numbers
+    start: Numbers
+    stop: Numbers
+    comb: Comb
+
+
+def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
+    """Cells from (place, queries, keys)."""
+    rows = [(place, q.start, q.stop, k.start, k.stop) for place, q, k in ranges if q and k]
+    return Cells(*np.array(rows, np.int64).reshape(-1, 5).T)
+
+
+def rows_needed(given: Setting, wanted: Cells, places: int) -> Numbers:
+    """The keys of each cell that some of its queries attend to, those of all key/value heads together."""
+    total = np.zeros(places, np.int64)
+    for clauses, times in _by_key_head(given).items():
+        total += times * _union([part for one in clauses for part in _of(one, given, wanted)], places)
+    return total
+
+
+def is_exact(given: Setting) -> bool:
+    """Whether rows are those that some query attends to, and no more."""
+    n, entries = given.sizes.n, given.sizes.entries
+    heads, total = given.sizes.own_heads, given.sizes.model_heads
+    listed = (reached(given.normal, head, total, n, entries, True) for head in heads)
+    return n <= LISTED or not any(one.listed for clauses in listed for one in clauses)
+
+
+def _by_key_head(given: Setting) -> Counter[frozenset[Reached]]:
+    """What the heads of a key/value head attend to, with how many key/value heads are alike."""
+    sizes_, found = given.sizes, Counter[frozenset[Reached]]()
+    group = sizes_.heads // sizes_.kv_heads
+    exact = sizes_.n <= LISTED
+    for kv_head in range(sizes_.kv_heads):
+        heads = sizes_.own_heads[kv_head * group : (kv_head + 1) * group]
+        every = (reached(given.normal, head, sizes_.model_heads, sizes_.n, sizes_.entries, exact) for head in heads)
+        found[frozenset(one for clauses in every for one in clauses)] += 1
+    return found
+
+
+def _union(found: list[_Stretches], places: int) -> Numbers:
+    """How many positions are in some stretch of each cell."""
+    total, count = np.zeros(places, np.int64), np.zeros(places, np.int64)
+    for one in found:
+        count += np.bincount(one.place, minlength=places)
+    several: dict[int, list[Stretch]] = {}
+    for one in found:
+        alone = count[one.place] == 1
+        np.add.at(total, one.place[alone], sizes(one.comb, one.start[alone], one.stop[alone]))
+        rest = (array[~alone].tolist() for array in (one.place, one.start, one.stop))
+        for place, start, stop in zip(*rest, strict=True):
+            several.setdefault(place, []).append((start, stop, one.comb))
+    for place, stretches in several.items():
+        total[place] = union_size(stretches)
+    return total
+
+
+def _of(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
+    """The keys of a clause in each cell."""
+    n, inputs = given.sizes.n, given.sizes.entries[one.entry]
+    wanted = _clipped(one, wanted)
+    if one.listed:
+        yield from _of_listed(one, given, wanted)
+        return
+    wanted = _by_document(one, wanted, inputs)
+    lows, highs = ([bound for bound in some if not isinstance(bound, Follow)] for some in (one.lows, one.highs))
+    start, stop = wanted.k_start, wanted.k_stop
+    for bound in lows:
+        start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
+    for bound in highs:
+        stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
+    follow_low, follow_high = _following(one.lows), _following(one.highs)
+    live, covered = cycle(follow_low, follow_high, one.queries)
+    if not live.table.any():
+        return
+    begin, end = wanted.q_start, wanted.q_stop
+    for follow in follow_high:
+        begin = np.maximum(begin, _first_above(follow, start))
+    for follow in follow_low:
+        end = np.minimum(end, _first_above(follow, stop - 1))
+    first, last = _next(live, begin), _last(live, end - 1)
+    for follow in follow_low:
+        start = np.maximum(start, position(follow, first, n))
+    for follow in follow_high:
+        stop = np.minimum(stop, position(follow, last, n))
+    some = (first <= last) & (start < stop)
+    yield _Stretches(wanted.place[some], start[some], stop[some], common(frozenset((one.keys, covered))))
+
+
+def _following(bounds: tuple[Bound, ...]) -> tuple[Follow, ...]:
+    return tuple(bound for bound in bounds if isinstance(bound, Follow))
+
+
+def _clipped(one: Reached, wanted: Cells) -> Cells:
+    """The cells with queries of a clause."""
+    start, stop = np.maximum(wanted.q_start, one.first), np.minimum(wanted.q_stop, one.end)
+    clipped = Cells(wanted.place, start, stop, wanted.k_start, wanted.k_stop)
+    return clipped.only(start < stop)
+
+
+def _by_document(one: Reached, wanted: Cells, inputs: Inputs) -> Cells:
+    """The cells with queries cut where documents begin, if bounds read documents."""
+    named = [bound for bound in (*one.lows, *one.highs) if isinstance(bound, OfDocument)]
+    if not named:
+        return wanted
+    cuts = np.unique([int(offset) * bound.block for bound in named for offset in inputs[bound.input]])
+    before = np.searchsorted(cuts, wanted.q_start, side="right")
+    inside = np.maximum(np.searchsorted(cuts, wanted.q_stop, side="left") - before, 0)
+    place = np.repeat(np.arange(inside.size), inside + 1)
+    turn = np.arange(place.size) - np.repeat(np.cumsum(inside + 1) - inside - 1, inside + 1)
+    many, ends = wanted.only(place), np.append(cuts, cuts[-1])
+    start = np.where(turn == 0, many.q_start, ends[np.minimum(before[place] + turn - 1, cuts.size)])
+    stop = np.where(turn == inside[place], many.q_stop, ends[np.minimum(before[place] + turn, cuts.size)])
+    return Cells(many.place, start, stop, many.k_start, many.k_stop)
+
+
+def _first_above(bound: Follow, x: Numbers) -> Numbers:
+    """The first query whose bound is above x."""
+    return np.asarray(((x - bound.offset) // bound.period + 1) * bound.period - bound.shift)
+
+
+def _next(live: Comb, q: Numbers) -> Numbers:
+    """The first query of a comb from q on."""
+    if live.table.all():
+        return q
+    held = np.flatnonzero(live.table)
+    at = np.searchsorted(held, q % live.period)
+    turn = q // live.period + (at == held.size)
+    return np.asarray(turn * live.period + held[at % held.size])
+
+
+def _last(live: Comb, q: Numbers) -> Numbers:
+    """The last query of a comb up to q."""
+    if live.table.all():
+        return q
+    held = np.flatnonzero(live.table)
+    at = np.searchsorted(held, q % live.period, side="right") - 1
+    return np.asarray((q // live.period - (at < 0)) * live.period + held[at])
+
+
+def _of_listed(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
+    """The keys of a clause with literals that hold block by block or cell by cell, pair by pair."""
+    for q_start, q_stop in dict.fromkeys(zip(wanted.q_start.tolist(), wanted.q_stop.tolist(), strict=True)):
+        own = wanted.only((wanted.q_start == q_start) & (wanted.q_stop == q_stop))
+        held = _marks(one, given, range(q_start, q_stop))
+        yield _Stretches(own.place, own.k_start, own.k_stop, comb(held))
+
+
+def _marks(one: Reached, given: Setting, queries: range) -> Truths:
+    """Which positions some of the queries attend to."""
+    n, heads, inputs = given.sizes.n, given.sizes.model_heads, given.sizes.entries[one.entry]
+    q = np.arange(queries.start, queries.stop)[:, None]
+    k = np.arange(n)[None, :]
+    truth = one.queries.table[q % one.queries.period] & one.keys.table[k % one.keys.period]
+    for bound in one.lows:
+        truth = truth & (k >= position(bound, q, n, inputs))
+    for bound in one.highs:
+        truth = truth & (k < position(bound, q, n, inputs))
+    for literal in one.listed:
+        truth = truth & admits(literal, one.head, q, k, n, heads, inputs)
+    return np.asarray(truth.any(axis=0))

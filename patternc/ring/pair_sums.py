@@ -1,0 +1,225 @@
+"""How many pairs of positions a pattern admits in ranges of queries and of keys, without a step for each query.
+
+Along queries a whole period apart, the number of a clause's keys changes evenly, as long as the same bounds decide. So
+queries are cut where a bound with a long period steps, and around the places where another bound may begin to decide;
+between the cuts, the first and the last query of each residue class tell the sum of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import lcm
+
+import numpy as np
+
+from patternc.analysis.work import in_closed_form, keys_per_row
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Branch,
+    Constant,
+    Follow,
+    FromEnd,
+    HeadRange,
+    OfBatch,
+    OfDocument,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+)
+from patternc.ir.semantics import Inputs, admits, group_of, offset_value, position
+from patternc.ir.traversal import atoms, names_in
+from patternc.ring.combs import Numbers, Truths
+from patternc.ring.reached import turn
+from patternc.ring.settings import Sizes
+from patternc.transforms import Clause, clauses_of
+
+SHORT = 1 << 12
+"""Bounds whose common period is at most this step within a residue class; for others queries are cut."""
+LISTED = 1 << 14
+"""The longest sequence whose clauses without a closed form are counted, row by row."""
+AT_ONCE = 1 << 20
+"""Queries whose keys are counted at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause of a head as a pattern of its own, and how often it counts for how many heads that are alike."""
+
+    alone: Pattern
+    literals: Clause
+    head: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Consecutive queries from `start` on. `twice`: twice how often each counts; `stretch`: what they belong to."""
+
+    start: Numbers
+    length: Numbers
+    twice: Numbers
+    stretch: Numbers
+
+    def only(self, chosen: Truths | slice) -> _Rows:
+        """Some of them."""
+        return _Rows(self.start[chosen], self.length[chosen], self.twice[chosen], self.stretch[chosen])
+
+
+def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None = None) -> tuple[int, ...] | None:
+    """The admitted pairs of queries between each two of the ends, over all heads; a mean over the batch entries.
+
+    A pair that c branches admit counts c times. None: clauses without a closed form are too long to count.
+
+    Args:
+        normal: a pattern in the normal form of the passes.
+        sizes: the call.
+        ends: positions in ascending order.
+        keys: the keys that are counted; None means all.
+    """
+    total = [0] * (ends.size - 1)
+    for one in _clauses(normal, sizes, keys):
+        if not in_closed_form(one.literals) and sizes.n > LISTED:
+            return None
+        for inputs in sizes.entries:
+            found = _of_clause(one, sizes, inputs, ends)
+            total = [before + one.times * own for before, own in zip(total, found.tolist(), strict=True)]
+    return tuple(one // len(sizes.entries) for one in total)
+
+
+def _clauses(normal: Pattern, sizes: Sizes, keys: range | None) -> tuple[_Clause, ...]:
+    """The clauses of all heads, those of heads that are alike once."""
+    limits = () if keys is None else (AtLeast(Side.KEY, Constant(keys.start)), Below(Side.KEY, Constant(keys.stop)))
+    times: dict[tuple[Clause, tuple[int, ...]], tuple[int, int]] = {}
+    for head in sizes.own_heads:
+        for branch in group_of(normal, head, sizes.model_heads).branches:
+            for clause in clauses_of(branch.mask):
+                known = times.setdefault((clause, tuple(_read(clause, head, sizes.model_heads))), (head, 0))
+                times[clause, tuple(_read(clause, head, sizes.model_heads))] = known[0], known[1] + branch.multiplicity
+    return tuple(
+        _Clause(_alone(normal, (*clause, *limits)), (*clause, *limits), head, several)
+        for (clause, _), (head, several) in times.items()
+    )
+
+
+def _read(clause: Clause, head: int, heads: int) -> Iterator[int]:
+    """Numbers that heads which a clause treats alike share."""
+    for atom in (atom for literal in clause for atom in atoms(literal)):
+        if isinstance(atom, Residue):
+            yield offset_value(atom.offset, atom.dilation, head, heads)
+        elif "head" in names_in(atom):
+            yield head
+
+
+def _alone(normal: Pattern, clause: Clause) -> Pattern:
+    group = replace(normal.groups[0], heads=HeadRange(0, None), branches=(Branch(And(clause)),))
+    return replace(normal, groups=(group,))
+
+
+def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
+    """The pairs of a clause and a head between each two of the ends."""
+    period = _period(one.literals)
+    if in_closed_form(one.literals):
+        cuts = _cuts(one.literals, period, sizes.n, inputs, ends)
+    else:
+        cuts, period = _distinct(ends), sizes.n
+    twice = np.zeros(max(cuts.size - 1, 0), np.int64)
+    for part in _parts(_rows(cuts, period)):
+        ahead = np.cumsum(part.length) - part.length
+        rows = np.repeat(part.start - ahead, part.length) + np.arange(int(part.length.sum()))
+        counts = _counts(one, rows, sizes, inputs)
+        np.add.at(twice, part.stretch, np.add.reduceat(counts, ahead) * part.twice)
+    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(twice // 2)])
+    return np.diff(sums[np.searchsorted(cuts, ends)])
+
+
+def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Numbers:
+    """The keys of some queries; of most there are none where queries are of one residue class."""
+    n, heads = sizes.n, sizes.model_heads
+    live = np.ones(rows.size, bool)
+    for literal in one.literals:
+        if isinstance(literal, Residue) and literal.side is Side.QUERY:
+            live &= admits(literal, one.head, rows, rows, n, heads)
+    counts = np.zeros(rows.size, np.int64)
+    counts[live] = keys_per_row(one.alone, one.head, heads, n, inputs, rows[live])
+    return counts
+
+
+def _rows(cuts: Numbers, period: int) -> _Rows:
+    """The queries that tell the sum over each stretch between two cuts."""
+    start, length = cuts[:-1], np.diff(cuts)
+    stretch, turns = np.arange(start.size), length // period
+    short = length <= 2 * period + 4
+    turns = np.where(short, 0, turns)
+    rest, whole = turns * period, np.where(short, 0, period)
+    last = start + np.maximum(turns - 1, 0) * period
+    parts = (
+        _Rows(start, whole, turns, stretch),
+        _Rows(last, whole, turns, stretch),
+        _Rows(start + rest, length - rest, np.full_like(start, 2), stretch),
+    )
+    every = _Rows(*(np.concatenate([getattr(part, name) for part in parts]) for name in _Rows.__slots__))
+    return every.only(every.length > 0)
+
+
+def _parts(rows: _Rows) -> Iterator[_Rows]:
+    """The same, some at a time."""
+    done = np.cumsum(rows.length)
+    at = 0
+    while at < done.size:
+        before = int(done[at - 1]) if at else 0
+        end = max(at + 1, int(np.searchsorted(done, before + AT_ONCE, side="right")))
+        yield rows.only(slice(at, end))
+        at = end
+
+
+def _cuts(clause: Clause, period: int, n: int, inputs: Inputs, ends: Numbers) -> Numbers:
+    """Between two of them, numbers of keys change evenly from one period to the next."""
+    bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
+    steps = [_steps(bound, period, ends, inputs) for bound in bounds]
+    own = [one.bound for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
+    named = [np.array([int(position(bound, 0, n, inputs))]) for bound in own]
+    coarse = _distinct(np.concatenate([ends, *steps, *named]))
+    coarse = coarse[(coarse >= ends[0]) & (coarse <= ends[-1])]
+    first, last = coarse[:-1], coarse[1:]
+    fine = [bound for bound in bounds if isinstance(bound, Follow) and period % bound.period == 0]
+    level = [np.zeros_like(first), np.full_like(first, n)]
+    level += [position(bound, first, n, inputs) + 0 * first for bound in bounds if bound not in fine]
+    found = [coarse]
+    for bound in dict.fromkeys(fine):
+        for value in level:  # near here the bound may begin or cease to decide
+            near = value - bound.offset - bound.shift
+            found += [np.clip(near - 1, first, last), np.clip(near + bound.period + 2, first, last)]
+    return _distinct(np.concatenate(found))
+
+
+def _distinct(positions: Numbers) -> Numbers:
+    """Positions in ascending order, each once; `np.unique` hashes them, which takes several times as long."""
+    found = np.sort(positions, kind="stable")
+    return found[np.append(True, found[1:] != found[:-1])] if found.size else found
+
+
+def _steps(bound: Bound, period: int, ends: Numbers, inputs: Inputs) -> Numbers:
+    """Queries between the ends at which a bound steps, unless it does so within a residue class."""
+    match bound:
+        case Follow(_, shift, own) if period % own:
+            return np.arange(-(-(ends[0] + shift) // own) * own - shift, ends[-1], own, dtype=np.int64)
+        case OfDocument(name, _, block):
+            return np.array([int(offset) * block for offset in inputs[name]], np.int64)
+        case Follow() | Constant() | FromEnd() | OfBatch():
+            return np.zeros(0, np.int64)
+
+
+def _period(clause: Clause) -> int:
+    """A multiple of the periods of residue classes, and of those of bounds up to `SHORT`."""
+    classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
+    period = lcm(*(turn(atom) for atom in classes))
+    bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
+    for bound in sorted({bound.period for bound in bounds if isinstance(bound, Follow)}):
+        if lcm(period, bound) <= max(period, SHORT):
+            period = lcm(period, bound)
+    return period

@@ -1,0 +1,159 @@
+"""What the queries of a head attend to, clause by clause, with the head and the inputs of a call filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import lcm
+
+import numpy as np
+
+from patternc.ir.mask import (
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    Follow,
+    Mask,
+    Not,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Side,
+    Table,
+)
+from patternc.ir.semantics import Inputs, admits, group_of, position, residue
+from patternc.ring.combs import EVERY, LONGEST, Comb, Numbers, Truths, comb, common
+from patternc.ring.settings import key_bounds
+from patternc.transforms import Clause, clauses_of
+
+CLASSES = 512
+"""The most residue classes of a clause whose queries and keys share one that are looked at one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Keys k with max(lows(q)) <= k < min(highs(q)) of a comb, for the queries of a comb from `first` to `end`.
+
+    `entry`: the batch entry whose inputs the bounds read. `listed`: literals that hold cell by cell or block by block,
+    for head `head`; they are empty where they are not looked at, and the clause then reaches more keys.
+    """
+
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
+    first: int
+    end: int
+    queries: Comb
+    keys: Comb
+    entry: int
+    listed: tuple[Mask, ...] = ()
+    head: int = 0
+
+
+def reached(
+    normal: Pattern, head: int, heads: int, n: int, entries: tuple[Inputs, ...], exact: bool
+) -> tuple[Reached, ...]:
+    """The clauses of a head in all batch entries, each once; `exact`: with what is listed."""
+    branches = group_of(normal, head, heads).branches
+    clauses = dict.fromkeys(clause for branch in branches for clause in clauses_of(branch.mask))
+    every = (
+        one
+        for clause in clauses
+        for entry, inputs in enumerate(entries)
+        for one in _of_clause(clause, head, heads, n, entry, inputs, exact)
+    )
+    return tuple(dict.fromkeys(every))
+
+
+def _of_clause(
+    clause: Clause, head: int, heads: int, n: int, entry: int, inputs: Inputs, exact: bool
+) -> Iterator[Reached]:
+    """One for each of the residue classes that queries share with their keys."""
+    lows, highs = key_bounds(clause)
+    rows = [one for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
+    first = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
+    end = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, Below)]
+    queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
+    shared = [tuple(_shared(one)) for one in clause if isinstance(_atom(one), SameResidue)]
+    listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
+    own = head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0
+    for classes in product(*shared):
+        yield Reached(
+            lows,
+            highs,
+            max(0, *first) if first else 0,
+            min(n, *end) if end else n,
+            common(queries | {one for one, _ in classes}),
+            common(keys | {one for _, one in classes}),
+            entry,
+            listed,
+            own,
+        )
+
+
+def _atom(literal: Mask) -> Mask:
+    return literal.mask if isinstance(literal, Not) else literal
+
+
+def _classes(clause: Clause, side: Side, head: int, heads: int) -> Iterator[Comb]:
+    """The residue classes of one side."""
+    for literal in clause:
+        atom = _atom(literal)
+        if isinstance(atom, Residue) and atom.side is side:
+            period = turn(atom)
+            if period <= LONGEST:
+                x = np.arange(period)
+                yield comb(np.asarray(admits(literal, head, x, x, period, heads)))
+
+
+def turn(atom: Residue | SameResidue) -> int:
+    """After how many positions the residue classes of an atom repeat."""
+    restarts = atom.segment is not None and atom.segment % atom.dilation != 0
+    return (atom.segment if restarts and atom.segment else atom.dilation) * atom.block
+
+
+def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
+    """(queries, keys) of each class that both share; under `not`, keys of other classes."""
+    atom = _atom(literal)
+    assert isinstance(atom, SameResidue)
+    period = turn(atom)
+    if period > LONGEST or atom.dilation > CLASSES:
+        yield EVERY, EVERY
+        return
+    own = residue(np.arange(period) // atom.block, atom.dilation, atom.segment)
+    for one in range(atom.dilation):
+        held = np.asarray(own == one)
+        yield comb(held), comb(~held if isinstance(literal, Not) else held)
+
+
+@lru_cache(maxsize=4096)
+def cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: Comb) -> tuple[Comb, Comb]:
+    """The queries between whose bounds there is a key, and the keys that are not between those of any query.
+
+    Bounds that would make the period longer than `LONGEST` are left out, so that some more are found.
+    """
+    period = queries.period
+    for bound in sorted({*lows, *highs}, key=lambda bound: (bound.period, bound.offset, bound.shift)):
+        if lcm(period, bound.period) <= LONGEST:
+            period = lcm(period, bound.period)
+    q = np.arange(period, dtype=np.int64)
+    live = np.tile(queries.table, period // queries.period)
+    low, high = ([position(bound, q, 0) for bound in some if period % bound.period == 0] for some in (lows, highs))
+    if not low or not high:
+        return comb(live), EVERY
+    first, last = np.max(low, axis=0), np.min(high, axis=0)
+    live &= first < last
+    return comb(live), comb(_covered(first[live], last[live], period))
+
+
+def _covered(first: Numbers, last: Numbers, period: int) -> Truths:
+    """Which residues are in some of the ranges of a period, which never fall."""
+    covered = np.ones(period, bool)
+    if first.size:
+        after = np.append(first[1:], first[0] + period)
+        for gap in np.flatnonzero(last < after):
+            covered[np.arange(last[gap], after[gap]) % period] = False
+    return covered

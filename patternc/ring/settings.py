@@ -1,0 +1,153 @@
+"""A pattern, the ring it runs on and the sizes of a call; and which positions each rank has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import prod
+from typing import TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.mask import AtLeast, Below, Bound, Box, Follow, Mask, Pattern, Ring, RingLayout, Side
+from patternc.ir.semantics import NOTHING, Inputs, group_of, position
+from patternc.transforms import Clause, clauses_of
+
+Shards: TypeAlias = tuple[tuple[range, ...], ...]
+"""The positions of each rank, in the order of its rows."""
+
+PARTS = 4096
+"""In how many parts a sequence is measured to be split into equal work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """A call over the whole sequence. `element`: bytes of a number; `entries`: inputs of the distinct batch entries.
+
+    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no others.
+    """
+
+    n: int
+    heads: int = 8
+    kv_heads: int = 8
+    head_dim: int = 64
+    element: int = 2
+    batch: int = 1
+    entries: tuple[Inputs, ...] = (NOTHING,)
+    head_offset: int = 0
+    num_heads: int | None = None
+
+    @property
+    def model_heads(self) -> int:
+        """The heads of the whole model."""
+        return self.head_offset + self.heads if self.num_heads is None else self.num_heads
+
+    @property
+    def own_heads(self) -> range:
+        """The heads of the call."""
+        return range(self.head_offset, self.head_offset + self.heads)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A pattern in the normal form of the passes on a ring. `held`: what ranks hold; `worked`: what they work on.
+
+    The two differ where rows are striped: they are exchanged for stretches of consecutive positions before anything
+    else, and results are exchanged back.
+    """
+
+    normal: Pattern
+    ring: Ring
+    sizes: Sizes
+    held: Shards = field(repr=False)
+    worked: Shards = field(repr=False)
+
+
+def setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
+    """Which positions the ranks of a ring hold and work on."""
+    worked = _stretches(normal, ring, sizes)
+    striped = ring.layout is RingLayout.STRIPED
+    held = tuple((range(rank, sizes.n, ring.ranks),) for rank in range(ring.ranks)) if striped else worked
+    return Setting(normal, ring, sizes, held, worked)
+
+
+def between_nodes(given: Setting, rank: int) -> Setting:
+    """The ring of the ranks that have the same heads as a rank, one of each node, under ulysses."""
+    sizes, ring = given.sizes, given.ring
+    size = ring.ranks // ring.nodes
+    heads = sizes.heads // size
+    own = replace(
+        sizes,
+        heads=heads,
+        kv_heads=sizes.kv_heads // size,
+        head_offset=sizes.head_offset + rank % size * heads,
+        num_heads=sizes.model_heads,
+    )
+    layout = RingLayout.CONTIGUOUS if ring.layout is RingLayout.STRIPED else ring.layout
+    return setting(given.normal, Ring(ring.nodes, layout), own)
+
+
+def rows_of(shards: Shards, rank: int) -> int:
+    """How many positions a rank has."""
+    return sum(map(len, shards[rank]))
+
+
+def _stretches(normal: Pattern, ring: Ring, sizes: Sizes) -> Shards:
+    n, ranks = sizes.n, ring.ranks
+    layout = ring.layout if ranks > 1 else RingLayout.CONTIGUOUS
+    match layout:
+        case RingLayout.CONTIGUOUS | RingLayout.STRIPED:
+            return tuple((one,) for one in _even(n, ranks))
+        case RingLayout.ZIGZAG:
+            chunks = _even(n, 2 * ranks)
+            return tuple((chunks[rank], chunks[2 * ranks - 1 - rank]) for rank in range(ranks))
+        case RingLayout.BALANCED:
+            return tuple((one,) for one in _balanced(normal, ranks, sizes))
+        case _:
+            assert_never(layout)
+
+
+def _even(n: int, parts: int) -> tuple[range, ...]:
+    return tuple(range(n * part // parts, n * (part + 1) // parts) for part in range(parts))
+
+
+def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
+    """Stretches of equal work of the first head, up to one part of the sequence."""
+    step = max(1, sizes.n // PARTS)
+    rows = np.arange(0, sizes.n, step, dtype=np.int64)
+    work = np.cumsum(sum(_widths(clause, rows, sizes.n, one) for clause in _first(normal) for one in sizes.entries))
+    shares = work[-1] * np.arange(1, ranks) / ranks
+    inner = np.minimum(np.searchsorted(work, shares) * step + step, sizes.n)
+    return tuple(range(*pair) for pair in pairwise([0, *inner.tolist(), sizes.n]))
+
+
+def _first(normal: Pattern) -> tuple[Clause, ...]:
+    group = group_of(normal, 0, 1)
+    return tuple(dict.fromkeys(clause for branch in group.branches for clause in clauses_of(branch.mask)))
+
+
+def _widths(clause: Clause, rows: npt.NDArray[np.int64], n: int, inputs: Inputs) -> npt.NDArray[np.int64]:
+    """From the first to the last key that the bounds of a clause admit, for each row."""
+    lows, highs = key_bounds(clause)
+    low, high = np.zeros_like(rows), np.full_like(rows, n)
+    for bound in lows:
+        low = np.maximum(low, position(bound, rows, n, inputs))
+    for bound in highs:
+        high = np.minimum(high, position(bound, rows, n, inputs))
+    return np.asarray(np.maximum(high - low, 0))
+
+
+def key_bounds(clause: Clause) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
+    """Bounds below and above the keys of a clause; those of a box are as far as it reaches anywhere."""
+    literals = (*clause, *(bound for literal in clause if isinstance(literal, Box) for bound in _around(literal)))
+    return (
+        tuple(one.bound for one in literals if isinstance(one, AtLeast) and one.side is Side.KEY),
+        tuple(one.bound for one in literals if isinstance(one, Below) and one.side is Side.KEY),
+    )
+
+
+def _around(box: Box) -> tuple[Mask, Mask]:
+    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
+    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
+    return AtLeast(Side.KEY, Follow(-far)), Below(Side.KEY, Follow(far + 1))

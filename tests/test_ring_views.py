@@ -1,0 +1,340 @@
+"""What the compiler says of a ring is what the masks mean, what generated modules plan, and what they transfer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from conftest import Goldens
+from simulated_ranks import Network, on_all_ranks
+from test_ring import BATCH, BODIES, HEAD_DIM, HEADS, INPUTS, KV_HEADS, N, made
+
+from patternc.analysis.work import keys_per_row
+from patternc.cli import run
+from patternc.driver import analyse, decode
+from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
+from patternc.ir.semantics import Inputs, multiplicities
+from patternc.ring.forecast import choices, pairs_of_hop, work_of
+from patternc.ring.needed_keys import Cells, cells, rows_needed
+from patternc.ring.pair_sums import pair_sums
+from patternc.ring.settings import Setting, Sizes, between_nodes, setting
+from patternc.ring.traffic import Way, chosen, hops, rows_received, rows_sent, steps, traffic, way_of
+
+GIVEN = {"documents": [0, 10, 11, 40, 80, N], "prompt": 10, "lengths": 90}
+LAYOUTS = ("contiguous", "zigzag", "striped")
+LONGNET = """pattern longnet {
+    attend segment(2048)
+    attend segment(4096, dilation=2, offset=head)
+    attend segment(8192, dilation=4, offset=head)
+    attend segment(16384, dilation=8, offset=head)
+    attend segment(32768, dilation=16, offset=head)
+    combine lse
+    where causal
+}
+"""
+TEXTS = {
+    "rank": ("--ranks", "8", "--rank", "3", "-n", "65536"),
+    "ranks": ("--ranks", "8", "-n", "65536"),
+    "nodes": ("--ranks", "16", "--nodes", "2", "--transport", "ulysses", "--rank", "5", "-n", "65536"),
+    "striped": ("--ranks", "8", "--rank", "3", "-n", "65536", "--layout", "striped", "--kv-heads", "2"),
+    "long": ("--ranks", "1024", "--rank", "700", "-n", "2097152"),
+}
+
+
+def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
+    """A pattern as written, and in normal form."""
+    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {})
+    return found.meanings[0], found.normals[0]
+
+
+def placed(normal: Pattern, ring: Ring, n: int = N, inputs: dict[str, Any] | None = None) -> Setting:
+    sizes = Sizes(n, HEADS, KV_HEADS, HEAD_DIM, 4, entries=(GIVEN if inputs is None else inputs,))
+    return setting(normal, ring, sizes)
+
+
+def matrices(meaning: Pattern, n: int, inputs: Inputs) -> list[Any]:
+    """How often each head's queries attend to keys [n, n]."""
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    return [
+        sum(np.zeros((n, n), int) + one for one in multiplicities(meaning, h, q, k, n, HEADS, inputs))
+        for h in range(HEADS)
+    ]
+
+
+def needed(held: list[Any], queries: tuple[range, ...], keys: tuple[range, ...]) -> int:
+    """The rows of keys, of all key/value heads, that some of the queries attend to."""
+    total = 0
+    for kv_head in range(KV_HEADS):
+        group = held[kv_head * HEADS // KV_HEADS : (kv_head + 1) * HEADS // KV_HEADS]
+        for part in keys:
+            every = [one[q.start : q.stop, part.start : part.stop].any(axis=0) for one in group for q in queries]
+            total += int(np.any(every, axis=0).sum())
+    return total
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_ranks_receive_the_keys_that_their_queries_attend_to(name: str) -> None:
+    meaning, normal = patterns(BODIES[name])
+    held = [one > 0 for one in matrices(meaning, N, GIVEN)]
+    for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
+        given = placed(normal, Ring(ranks, layout))
+        everyone = range(N)
+        for rank in range(ranks):
+            shards = [shard if other != rank else () for other, shard in enumerate(given.worked)]
+            own = given.worked[rank]
+            assert rows_received(given, rank, Way.P2P) == tuple(needed(held, own, one) for one in shards)
+            assert rows_sent(given, rank, Way.P2P) == tuple(needed(held, one, own) if one else 0 for one in shards)
+            rest = tuple(range(q, q + 1) for q in everyone if not any(q in part for part in own))
+            wanted = tuple(needed(held, rest, own) if one else 0 for one in shards)
+            assert rows_sent(given, rank, Way.ALLGATHER) == wanted
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_pairs_are_those_that_the_mask_admits(name: str) -> None:
+    meaning, normal = patterns(BODIES[name])
+    for n in (N,) if name == "grid" else (N, 97, 301):
+        given = placed(normal, Ring(3), n, GIVEN | {"documents": [0, 10, 11, 40, 80, n]})
+        entry = given.sizes.entries[0]
+        every = np.sum(matrices(meaning, n, entry), axis=0)
+        for rank, source in product(range(3), range(3)):
+            rows, keys = given.worked[rank][0], given.worked[source][0]
+            wanted = int(every[rows.start : rows.stop, keys.start : keys.stop].sum())
+            assert pairs_of_hop(given, rank, source) == wanted
+        work = work_of(given, Way.P2P)
+        assert work is not None
+        assert work.pairs == tuple(int(every[one[0].start : one[0].stop].sum()) for one in given.worked)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "attend window(700, 5)\n attend first(50)\n combine lse\n where causal",
+        "attend segment(3000, dilation=7, offset=head) & causal",
+        "attend segment(4100) & causal\n attend segment(5000, dilation=10, offset=head)\n combine sum",
+        "attend blocks(64, window(5) | last(2)) & causal - window(100)",
+        "attend stride(96) & causal | global(7)",
+        "input documents: offsets\n attend document(@documents) & window(900)",
+    ],
+)
+def test_pairs_between_cuts_are_those_of_all_rows(body: str) -> None:
+    """At lengths where most rows are not counted one by one."""
+    n = 40_009
+    _, normal = patterns(body)
+    sizes = Sizes(n, HEADS, KV_HEADS, entries=({"documents": [0, 10, 7000, 7001, 30_000, n]},))
+    ends, keys = np.array([0, 1, 4999, 20_000, n]), range(3000, 31_000)
+    counts = sum(keys_per_row(normal, head, HEADS, n, sizes.entries[0]) for head in range(HEADS))
+    assert pair_sums(normal, sizes, ends) == tuple(np.add.reduceat(counts, ends[:-1]).tolist())
+    parts = [pair_sums(normal, sizes, ends, one) for one in (range(3000), keys, range(31_000, n))]
+    assert all(part is not None for part in parts)
+    assert tuple(map(sum, zip(*(part for part in parts if part), strict=True))) == pair_sums(normal, sizes, ends)
+
+
+def with_ranks(module: ModuleType) -> Iterator[int]:
+    """Put the plan of a module on 1 to 8 ranks, one after the other."""
+    for ranks in range(1, 9):
+        vars(module)["RANKS"] = ranks
+        module.Plan.__new__.__defaults__ = (ranks, 1)
+        module._shards.__wrapped__.__defaults__ = (((),), ranks, module.LAYOUT)
+        for one in vars(module).values():
+            if hasattr(one, "cache_clear"):
+                one.cache_clear()
+        yield ranks
+
+
+PLANNED = [(name, layout) for name in BODIES for layout in LAYOUTS] + [("documents", "balanced")]
+
+
+@pytest.mark.parametrize(("name", "layout"), PLANNED)
+def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Path) -> None:
+    module = made(BODIES[name], f"ring(ranks=8, layout={layout})", tmp_path)
+    _, normal = patterns(BODIES[name])
+    names = {
+        one
+        for one in INPUTS
+        if one in module.ring_attention.__kwdefaults__ or one in module.ring_attention.__annotations__
+    }
+    masks = {one: INPUTS[one] for one in names if not INPUTS[one].is_floating_point()}
+    entries = tuple(
+        {one: x[entry].tolist() if x.dim() == 2 else int(x[entry]) for one, x in masks.items()}
+        for entry in range(BATCH)
+    )
+    for ranks in with_ranks(module):
+        sizes = Sizes(N, HEADS, KV_HEADS, entries=entries)
+        given = setting(normal, Ring(ranks, RingLayout(layout)), sizes)
+        assert tuple(map(tuple, module._shards(N, module.plan(N, 0, **masks).shape.inputs))) == given.held
+        for rank in range(ranks):
+            plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
+            sent = [sum(rows.size for rows in plan.sent(source, rank)) for source in range(ranks)]
+            found = rows_received(given, rank, Way.ALLTOALL)
+            assert found == tuple(0 if source == rank else rows for source, rows in enumerate(sent))
+            assert steps(given, rank) == plan.steps
+        way = chosen(given).way
+        assert module._transport(plan) == ("alltoall" if way is Way.LOCAL else way.value)
+
+
+RINGS = (
+    "ring(ranks=4, layout=zigzag, transport=p2p)",
+    "ring(ranks=2, layout=striped, transport=ulysses)",
+    "ring(ranks=5, transport=allgather)",
+    "ring(ranks=4, layout=striped, transport=alltoall, nodes=2)",
+    "ring(ranks=4, layout=zigzag, transport=ulysses, nodes=2)",
+)
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy"])
+def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
+    module, (_, normal) = made(BODIES[name], ring, tmp_path), patterns(BODIES[name], ring)
+    assert normal.ring is not None
+    given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
+    network = Network()
+
+    def work(ranks: Any) -> None:
+        own = [torch.randn(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+        leaves = [module.shard(x, ranks).requires_grad_() for x in own]
+        module.ring_attention(*leaves, ranks).sum().backward()
+
+    on_all_ranks(module, work, network)
+    aside = {"lengths", "agreement before the first hop"}
+    for rank in range(given.ring.ranks):
+        found = traffic(given, rank, way_of(given))
+        received = sum(size for (own, words), size in network.received.items() if own == rank and words not in aside)
+        assert received == found.forward.received + found.backward.received
+        assert found.forward.sent + found.backward.sent > 0 or not received
+
+
+def test_what_all_ranks_send_is_what_all_receive() -> None:
+    _, normal = patterns(BODIES["longnet"])
+    for layout, (nodes, way) in product(
+        RingLayout, ((1, Way.P2P), (1, Way.ALLGATHER), (1, Way.ULYSSES), (2, Way.ULYSSES))
+    ):
+        if layout is not RingLayout.BALANCED:
+            given = placed(normal, Ring(2 * nodes, layout, nodes=nodes))
+            every = [traffic(given, rank, way) for rank in range(given.ring.ranks)]
+            for one in ([x.forward for x in every], [x.backward for x in every]):
+                assert sum(x.received for x in one) == sum(x.sent for x in one)
+
+
+def test_nodes_share_the_work_of_heads() -> None:
+    meaning, normal = patterns(BODIES["longnet"])
+    given = placed(normal, Ring(4, RingLayout.ZIGZAG, Transport.ULYSSES, nodes=2))
+    held = matrices(meaning, N, GIVEN)
+    work = work_of(given, Way.ULYSSES)
+    assert work is not None
+    for rank in range(4):
+        parts = between_nodes(given, rank).worked[rank // 2]
+        heads = held[rank % 2 * 2 : rank % 2 * 2 + 2]
+        assert work.pairs[rank] == sum(int(one[part.start : part.stop].sum()) for one in heads for part in parts)
+
+
+def test_facts_of_the_design_hold() -> None:
+    """Branches within a shard move nothing, a window its halo, nested branches (w - max(w', L)) / r rows each."""
+    n, ranks = 4096, 8
+    for body, received in (("attend segment(512)", 0), ("attend window(99, 0)", 99)):
+        given = setting(patterns(body)[1], Ring(ranks), Sizes(n, 1, 1))
+        assert sum(rows_received(given, 5, Way.P2P)) == received
+    nested = "attend segment(1024, dilation=4)\n attend segment(4096, dilation=16)\n combine lse"
+    given = setting(patterns(nested)[1], Ring(ranks), Sizes(n, 1, 1))
+    assert sum(rows_received(given, 5, Way.P2P)) == (1024 - 512) // 4 + (4096 - 1024) // 16
+    dense = setting(patterns("attend causal")[1], Ring(ranks), Sizes(n, 1, 1))
+    assert [one.work and round(one.work.imbalance, 3) for one in choices(dense) if one.way is Way.P2P] == [
+        1.875,
+        1.0,
+        1.875,
+    ]
+    assert sum(rows_received(dense, ranks - 1, Way.P2P)) == n - n // ranks
+
+
+def test_queries_of_several_ranges_need_what_either_needs() -> None:
+    _, normal = patterns(BODIES["stride"])
+    given = placed(normal, Ring(2))
+    both = rows_needed(given, cells([(0, range(60, 61), range(50)), (0, range(62, 63), range(50))]), 1)
+    alone = [rows_needed(given, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
+    assert both[0] == sum(alone) == KV_HEADS * (13 + 12)
+    assert rows_needed(given, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
+
+
+def test_a_billion_positions_on_a_thousand_ranks() -> None:
+    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}).normals[0]
+    given = setting(normal, Ring(1024), Sizes(2**30))
+    found = hops(given, 513, Way.P2P)
+    assert found == ()  # shards are whole segments
+    work = work_of(given, Way.P2P)
+    assert work is not None
+    own = work_of(setting(normal, Ring(1), Sizes(2**15)), Way.P2P)
+    assert own is not None
+    assert set(work.pairs) == {own.pairs[0] * 32}
+    dense = setting(patterns("attend causal")[1], Ring(1024), Sizes(2**30, 32, 8))
+    assert sum(rows_received(dense, 1023, Way.P2P)) == 8 * (2**30 - 2**20)
+    work = work_of(dense, Way.P2P)
+    assert work is not None
+    assert sum(work.pairs) == 32 * 2**29 * (2**30 + 1)
+
+
+def said(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], text: str = LONGNET
+) -> tuple[int, str]:
+    file = folder / "longnet.pat"
+    file.write_text(text)
+    code = run(["explain", str(file), *words])
+    captured = capsys.readouterr()
+    return code, captured.out if code == 0 else captured.err
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_of_explain_golden(
+    name: str, golden: Goldens, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = said(TEXTS[name], tmp_path, capsys)
+    assert code == 0
+    assert max(map(len, text.splitlines())) <= 140
+    golden(Path("tests/ring_texts") / f"{name}.txt", text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rank", "0", "-n", "64"), "longnet has no ring: choose the number of ranks with --ranks"),
+        (("--ranks", "4"), "longnet accepts any length: choose one with -n"),
+        (("--ranks", "4", "--rank", "4", "-n", "64"), "4: ranks are 0 to 3"),
+        (("--ranks", "0", "-n", "64"), "0 is not in the range 1<=x<=65536"),
+        (("--ranks", "4", "--layout", "balanced", "-n", "64"), "longnet has no documents"),
+        (("--ranks", "4", "--nodes", "3", "-n", "64"), "4 ranks cannot be split over 3 nodes evenly"),
+        (("--ranks", "3", "--transport", "ulysses", "-n", "64"), "8 heads and 8 key heads must be multiples of 3"),
+        (("--ranks", "4", "--kv-heads", "3", "-n", "64"), "8 heads can't share so many key heads"),
+        (("--ranks", "4", "--query", "0,0", "-n", "64"), "--query and --ranks can't be combined"),
+        (("--ranks", "4", "--input", "lengths=3", "-n", "64"), "no mask reads an input"),
+        (("--query", "0,0", "-n", "100000000000"), "is not in the range 1<=x<=67108864"),
+        (("--kv-heads", "2"), "--kv-heads and --head-dim need --ranks"),
+        (("-n", "64"), "-n, --heads and --input need --query or --ranks"),
+    ],
+)
+def test_bad_input_is_a_usage_error(
+    words: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = said(words, tmp_path, capsys)
+    assert code == 2
+    assert message in text
+
+
+def test_a_pattern_shows_its_own_ring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "pattern p {\n    attend window(9, 0)\n    ring(ranks=4, layout=zigzag, transport=p2p, nodes=2)\n}\n"
+    code, shown = said(("--rank", "1", "-n", "64"), tmp_path, capsys, text)
+    assert code == 0
+    assert shown.startswith("p on 4 ranks in 2 nodes, zigzag; 64 positions")
+    assert "p2p, as asked for" in shown
+    code, shown = said(("--rank", "1", "--ranks", "3", "-n", "64"), tmp_path, capsys, text)
+    assert shown.startswith("p on 3 ranks, zigzag; 64 positions")
+
+
+def test_fewer_positions_than_ranks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = said(("--ranks", "8", "--rank", "0", "-n", "3"), tmp_path, capsys)
+    assert code == 0
+    assert "holds       no position" in shown
+    assert said(("--ranks", "8", "-n", "3"), tmp_path, capsys)[0] == 0
