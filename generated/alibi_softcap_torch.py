@@ -29,8 +29,11 @@ pattern alibi_softcap {
 }
 """
 
-# Rows and columns of a block.
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Rows of a slab.
+SLAB_ROWS = 64
 
 
 def attention(
@@ -168,15 +171,17 @@ class Block(NamedTuple):
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     head_offset: int  # which head of the model the call's first is
     num_heads: int  # of the model
+    segments: int = 1  # with the same rows and columns, `width` positions apart
+    width: int = 1
     masked: bool = True  # whether some row does not attend to some column
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
-        return _view(tensor, self.heads, self.rows, origin)
+        return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
         """The same of its columns."""
-        return _view(tensor, self.kv_heads, self.columns, origin)
+        return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
 
 
 def _model_heads(block: Block, device: torch.device) -> Tensor:
@@ -189,10 +194,13 @@ def _positions(places: range, device: torch.device) -> Tensor:
     return torch.arange(places.start, places.stop, places.step, device=device)
 
 
-def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
-    """A view [heads, 1, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-    rows = slice(places.start - origin, places.stop - origin, places.step)
-    return tensor[heads.start : heads.stop : heads.step, None, rows]
+def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
+    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+    first, extent = places.start - origin, places[-1] + 1 - places.start
+    if segments == 1:
+        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
+    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
+    return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
 
 def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
@@ -203,7 +211,11 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows = run.rows[start : start + BLOCK_ROWS]
             for columns, masked in _spans(run, rows[0], rows[-1]):
-                yield run._replace(rows=rows, columns=columns, masked=masked)
+                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                for segment in range(0, run.segments, several):
+                    r, c = (_moved(places, segment * run.width) for places in (rows, columns))
+                    count = min(several, run.segments - segment)
+                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
 
 
 def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
@@ -228,6 +240,25 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
     return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
+def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+
+    A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
+    """
+    first = min(max(rows.start, columns.start + before), rows.stop)
+    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
+    last = first + count * SLAB_ROWS
+    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+        if segments:
+            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
+            yield range(start, stop), near, segments
+
+
+def _moved(places: range, by: int) -> range:
+    """The places as far behind."""
+    return range(places.start + by, places.stop + by, places.step)
+
+
 def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
     """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
     if group == 1 and heads:
@@ -246,7 +277,8 @@ def _runs(
     heads = range(query.shape[1])
     # alibi_softcap.pat:3  attend window(1000, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, head_offset, num_heads)
+        for rows, columns, segments in _slabs(1000, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, head_offset, num_heads, segments, SLAB_ROWS)
 
 
 # alibi_softcap.pat:3  attend window(1000, 0)
@@ -325,9 +357,16 @@ def _backward(
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
+                _add(grad, part.sum_to_size(grad.shape), block.width)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _attend_backward(

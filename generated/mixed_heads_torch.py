@@ -41,6 +41,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
+# Rows of a slab.
+SLAB_ROWS = 64
 # Columns that one call takes of listed blocks: they are copied next to each other.
 GATHERED = 2**16
 
@@ -512,6 +514,20 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
+def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+
+    A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
+    """
+    first = min(max(rows.start, columns.start + before), rows.stop)
+    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
+    last = first + count * SLAB_ROWS
+    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+        if segments:
+            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
+            yield range(start, stop), near, segments
+
+
 def _moved(places: range, by: int) -> range:
     """The places as far behind."""
     return range(places.start + by, places.stop + by, places.step)
@@ -551,7 +567,8 @@ def _runs(
     heads = _held(range(2, min(3, num_heads)), head_offset, query.shape[1])
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, None)
+        for rows, columns, segments in _slabs(20, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, None, segments, SLAB_ROWS)
     heads = _held(range(3, num_heads), head_offset, query.shape[1])
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
@@ -746,9 +763,16 @@ def _backward(
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
+                _add(grad, part.sum_to_size(grad.shape), block.width)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _attend_listed_backward(

@@ -396,8 +396,10 @@ def _backward(
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:3])]
-            into += [grad[block.heads.start : block.heads.stop : block.heads.step] for grad in grads[3:]]
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale), strict=True):
+            found = _attend_backward(block, rows, k, v, scale)
+            for grad, part in zip(grads[3:], found[3:], strict=True):
+                grad[block.heads.start : block.heads.stop : block.heads.step] += part
+            for grad, part in zip(into, found[:3], strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads[:3])
     return grad_query, grad_key, grad_value, *grads[3:]

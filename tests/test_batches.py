@@ -23,7 +23,7 @@ from walks import HEADS, LISTING, lower
 
 from patternc.codegen.torch import TORCH
 from patternc.codegen.torch.legalize import legalize
-from patternc.ir.batch import HEAD, Alike, Batch, Batches, Group, Nest, Strip
+from patternc.ir.batch import HEAD, Alike, Batch, Batches, Bounds, Group, Nest, Predicate, Slabs, Strip
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.evaluate_batches import Call, Sizes, evaluate_batches
 from patternc.ir.kernel import Kernel
@@ -37,10 +37,12 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
+    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
     Mask,
+    Not,
     Or,
     Pattern,
     Residue,
@@ -64,7 +66,9 @@ def calls(draw: st.DrawFn, n: int, inputs: Inputs, total: int = TOTAL) -> Call:
     return Call(n, range(*ends), range(*cuts), heads, first, total, inputs, ORDERS)
 
 
-sizes = st.builds(Sizes, st.integers(1, 9), st.integers(1, 20), st.sampled_from([1, 16, 40]), st.booleans())
+sizes = st.builds(
+    Sizes, st.integers(1, 9), st.integers(1, 20), st.sampled_from([1, 16, 40]), st.integers(1, 9), st.booleans()
+)
 
 
 def meant(pattern: Pattern, kernel: Kernel, call: Call) -> np.ndarray:
@@ -121,6 +125,24 @@ def test_batches_count_segments_and_residues(pattern: Pattern, n: int, size: Siz
     hold(pattern, data.draw(calls(n, {})), size)
 
 
+windows = st.builds(
+    lambda wide, inner, fixed, outside: Pattern(
+        "windows",
+        (HeadGroup(HeadRange(0, None), (Branch(And((wide, Not(inner) if outside else TRUE, fixed))),), Combine.LSE),),
+    ),
+    st.builds(window, small, small),
+    st.builds(window, small, small),
+    narrowing,
+    st.booleans(),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(windows, st.integers(1, 4 * MOST), sizes, st.data())
+def test_batches_count_windows(pattern: Pattern, n: int, size: Sizes, data: st.DataObject) -> None:
+    hold(pattern, data.draw(calls(n, {})), size)
+
+
 @settings(max_examples=200, deadline=None)
 @given(wide_patterns(), sizes, st.data())
 def test_batches_count_what_any_mask_counts(pattern: Pattern, size: Sizes, data: st.DataObject) -> None:
@@ -147,6 +169,42 @@ def test_a_variable_that_no_loop_gives() -> None:
         "nest 1: a view is confined to a segment, and no loop gives one",
         "nest 1: softmax 1 of 1",
     )
+
+
+def test_slabs_that_differ() -> None:
+    reach = Slabs(3, 0)
+    causal = Bounds((Follow(-4),), (Follow(1),))
+    odd = Predicate((Residue(Side.KEY, 2, Fixed(1)),))
+    nests = (
+        Nest(Alike(), Batch(Strip(), Strip(step=2), Bounds((Follow(-3),), (Follow(1),))), segments=reach),
+        Nest(Alike(), Batch(Strip(), Strip(), Bounds((Follow(-3),), (Follow(1),)), predicate=odd), segments=reach),
+        Nest(Alike(), Batch(Strip(), Strip(), causal), segments=reach),
+    )
+    batches = Batches((Group(HeadRange(0, None), nests, 1, Combine.LSE, 1),))
+    assert verify_batches(batches) == (
+        "nest 1: slabs are of every position of a view",
+        "nest 2: a predicate tells slabs apart",
+        "nest 3: its bounds are not those of keys from q - 3 to q + 0",
+    )
+
+
+def test_the_printed_batches_of_a_window_beside_sinks() -> None:
+    mask = And((window(511, 0), AtLeast(Side.KEY, Constant(4))))
+    pattern = Pattern("window", (HeadGroup(HeadRange(0, None), (Branch(mask),), Combine.LSE),))
+    assert dump_batches("window", legalize(lower(pattern, LISTING, TORCH.columns))) == DUMP_OF_SLABS
+
+
+DUMP_OF_SLABS = """\
+batches window
+  heads 0..: lse, softmaxes 1
+    for heads, all alike
+      for slabs, keys from q - 511 to q + 0
+        batch of softmax 0
+          queries strip
+          keys strip, x >= 4
+          k >= q - 511
+          k < q + 1
+"""
 
 
 def test_the_printed_batches_of_a_dilated_segment() -> None:

@@ -180,8 +180,8 @@ def test_small_blocks_change_nothing(
 ) -> None:
     """The peeled ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
-    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128)):
-        monkeypatch.setattr(module, name, size, raising=name != "BATCH_SCORES")
+    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128), ("SLAB_ROWS", 5)):
+        monkeypatch.setattr(module, name, size, raising=name.startswith("BLOCK"))
     blocks = module._blocks
     monkeypatch.setattr(module, "_blocks", lambda runs, *whole: blocks(runs, *(False for _ in whole)))
     if hasattr(module, "_has_fused") and not fused:
@@ -226,7 +226,13 @@ def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pyte
     module, pattern = wide
     if pattern.name == "counted_twice":
         pytest.skip("hundreds of branches in small parts take long, and `counted_lists` counts too")
-    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 512), ("GATHERED", 40)):
+    for name, size in (
+        ("BLOCK_ROWS", 8),
+        ("BLOCK_COLUMNS", 8),
+        ("BATCH_SCORES", 512),
+        ("GATHERED", 40),
+        ("SLAB_ROWS", 5),
+    ):
         monkeypatch.setattr(module, name, size, raising=False)
     if hasattr(module, "_has_fused") and not fused:
         monkeypatch.setattr(module, "_has_fused", lambda *_: False)
@@ -244,13 +250,14 @@ def test_boxes(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", DROPPED)
-def test_dropout(name: str, tmp_path: Path) -> None:
+def test_dropout(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every weight of every branch is dropped by its place, and stays so in the backward pass."""
     text = DROPPED[name].replace("; ", "\n    ")
     around = (
         f"module Projected {{\n    pattern {name}\n    embed 64\n    heads 4\n    head_dim 16\n    dropout 0.1\n}}\n"
     )
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
+    monkeypatch.setattr(module, "SLAB_ROWS", 7, raising=False)
     for shape in (SHAPES[0], *SHAPES[2:4]):
         hold(module, pattern, shape, "float32")
     given = {"s": torch.randn(4)} if name == "sunk" else {}
@@ -264,6 +271,16 @@ def test_documents_cost_their_own_size(tmp_path: Path) -> None:
     ends = module._document_ends(torch.tensor([0, 300, 300, 310, 330, 600]), 600, 1)
     found = list(module._documents(ends, range(600)))
     assert found == [(0, 300, True), (300, 330, False), (330, 600, True)]
+
+
+@pytest.mark.parametrize("rows", [1, 3, 64])
+@pytest.mark.parametrize("text", ["window(20, 3)", "window(30) - window(9)", "first(3) | window(17, 0)", "window(2)"])
+def test_slabs(text: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Columns of slabs overlap, so that their gradients add up; those at the edges of a call are cut short."""
+    module, pattern = build(f"pattern slabs {{\n    attend {text}\n}}\n", tmp_path)
+    monkeypatch.setattr(module, "SLAB_ROWS", rows)
+    for shape in (*SHAPES[1:], Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)):
+        hold(module, pattern, shape, "float32")
 
 
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:

@@ -80,7 +80,20 @@ class Documents:
     input: str
 
 
-SegmentLoop: TypeAlias = Bands | Cuts | Documents
+@dataclass(frozen=True, slots=True)
+class Slabs:
+    """Parts of equal height of the batch's rows, each with the columns that its rows may attend to.
+
+    These are the columns of the view from `before` positions before the first row to `after` behind the last. Where the
+    view holds all of them, slabs differ only by their position: several form a batch, on columns that overlap. The rows
+    at either end whose columns the view truncates are separate batches.
+    """
+
+    before: int
+    after: int
+
+
+SegmentLoop: TypeAlias = Bands | Cuts | Documents | Slabs
 
 
 # ---- views of positions ----------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from patternc.ir.batch import (
     Nest,
     OneByOne,
     Packed,
+    Slabs,
     Strip,
     View,
 )
@@ -40,11 +41,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Rows and columns of a block, and positions of a band. `square`: a batch that one call may compute is one."""
+    """Rows and columns of a block, positions of a band, rows of a slab.
+
+    `square`: a batch that one call may compute is one.
+    """
 
     rows: int = 128
     columns: int = 1024
     band: int = 8192
+    slab: int = 64
     square: bool = False
 
 
@@ -122,6 +127,9 @@ class _Run:
             if not place.own:
                 continue
             for variables in _classes(nest, place.variables):
+                if isinstance(nest.segments, Slabs):
+                    self._slabs(nest, nest.segments, _Place(place.own, variables))
+                    continue
                 for start, stop, segments, alone in self._segments(nest):
                     inside = _Place(place.own, {**variables, "start": start})
                     bounds = nest.batch.bounds if alone or nest.batch.joined is None else nest.batch.joined
@@ -130,6 +138,22 @@ class _Run:
                     width = (stop - start) // segments
                     if len(rows) and len(columns):
                         self._attend(replace(nest.batch, bounds=bounds), inside, rows, columns, segments, width)
+
+    def _slabs(self, nest: Nest, slabs: Slabs, place: _Place) -> None:
+        """The rows whose columns are truncated at the start, slabs that are alike, and the rows left."""
+        queries, keys, height = self.call.queries, self.call.keys, self.sizes.slab
+        rows = self._places(nest.batch.rows, place, queries.start, queries.stop, 1, queries)
+        columns = self._places(nest.batch.columns, place, keys.start, keys.stop, 1, keys)
+        if not len(rows) or not len(columns):
+            return
+        cut = int((rows - slabs.before < columns[0]).sum())
+        several = max(0, int((rows + slabs.after <= columns[-1]).sum()) - cut) // height
+        after = cut + several * height
+        for some, segments in ((rows[:cut], 1), (rows[cut : cut + height], several), (rows[after:], 1)):
+            if segments and len(some):
+                near = (columns >= some[0] - slabs.before) & (columns <= some[-1] + slabs.after)
+                if near.any():
+                    self._attend(nest.batch, place, some, columns[near], segments, height)
 
     def _heads(self, loop: HeadLoop, heads: range) -> Iterator[_Place]:
         first, total = self.call.head_offset, self.call.num_heads
@@ -154,7 +178,7 @@ class _Run:
         """(start, stop, segments, alone) of the parts that the loop over segments gives."""
         queries, loop = self.call.queries, nest.segments
         match loop:
-            case None:
+            case None | Slabs():
                 yield queries.start, queries.stop, 1, True
             case Bands(width):
                 yield from ((*band, True) for band in _bands(width, queries, self.call.keys, self.sizes.band))

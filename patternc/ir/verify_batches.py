@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patternc.ir.batch import Bands, Batches, ByResidue, ByShare, Cells, Documents, Nest, OneByOne, Packed, Strip, View
+from patternc.ir.batch import (
+    Bands,
+    Batches,
+    Bounds,
+    ByResidue,
+    ByShare,
+    Cells,
+    Documents,
+    Nest,
+    OneByOne,
+    Packed,
+    Slabs,
+    Strip,
+    View,
+)
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Mask
+from patternc.ir.mask import Follow, Mask
 from patternc.ir.traversal import names_in
 
 
@@ -32,7 +46,7 @@ def _wrong(nest: Nest) -> Iterator[str]:
     for view in (batch.rows, batch.columns):
         if (nest.listed is not None) != isinstance(view, Cells):
             yield "blocks are listed of cells, and cells are listed"
-        elif not isinstance(view, Cells) and view.confined and nest.segments is None:
+        elif not isinstance(view, Cells) and view.confined and isinstance(nest.segments, Slabs | None):
             yield "a view is confined to a segment, and no loop gives one"
         elif isinstance(view, Packed) and isinstance(nest.segments, Bands):
             yield "a copy of places is of one segment, not of several alike"
@@ -40,13 +54,35 @@ def _wrong(nest: Nest) -> Iterator[str]:
         yield "documents are joined where there are no documents, or the other way round"
     if batch.fused and (batch.predicate is not None or batch.bounds.lows):
         yield "one call of fused attention tests neither predicates nor lows"
+    if isinstance(nest.segments, Slabs):
+        yield from _wrong_slabs(nest, nest.segments)
+
+
+def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
+    """What keeps slabs from being alike, or from holding all that their rows attend to."""
+    batch = nest.batch
+    for view in (batch.rows, batch.columns):
+        if not isinstance(view, Strip) or view.step > 1 or view.confined:
+            yield "slabs are of every position of a view"
+    if batch.predicate is not None:
+        yield "a predicate tells slabs apart"
+    if not _near(batch.bounds, slabs):
+        yield f"its bounds are not those of keys from q - {slabs.before} to q + {slabs.after}"
+
+
+def _near(bounds: Bounds, slabs: Slabs) -> bool:
+    """Whether bounds follow their row, and keep its columns within reach."""
+    found = [bound for bound in (*bounds.lows, *bounds.highs) if isinstance(bound, Follow) and bound.period == 1]
+    lows, highs = ([one.offset + one.shift for one in found if one in side] for side in (bounds.lows, bounds.highs))
+    follow = len(found) == len(bounds.lows) + len(bounds.highs)
+    return follow and bool(lows and highs) and max(lows) >= -slabs.before and min(highs) <= slabs.after + 1
 
 
 def _given(nest: Nest) -> frozenset[str]:
     given = {"num_heads"}
     given |= {"head"} if isinstance(nest.heads, OneByOne) else set()
     given |= {"residue"} if isinstance(nest.heads, ByResidue | ByShare) or nest.classes is not None else set()
-    given |= {"start"} if nest.segments is not None else set()
+    given |= {"start"} if not isinstance(nest.segments, Slabs | None) else set()
     return frozenset(given)
 
 

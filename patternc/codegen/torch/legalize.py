@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from patternc.codegen.block_lists import listings
@@ -35,6 +35,7 @@ from patternc.ir.batch import (
     Packed,
     Predicate,
     SegmentLoop,
+    Slabs,
     Strip,
     View,
 )
@@ -118,7 +119,7 @@ def _nest(kernel: Kernel, tables: tuple[Held, ...], index: int, softmax: Softmax
 class _Walk:
     """The loops of a piece without a list, and the bounds besides those of the loops' own segment or document.
 
-    `confined`: columns lie in the rows' segment.
+    `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows.
     """
 
     rows: Lattice
@@ -128,6 +129,8 @@ class _Walk:
     confined: bool
     lows: tuple[Bound, ...]
     highs: tuple[Bound, ...]
+    column_lows: tuple[Bound, ...] = ()
+    column_highs: tuple[Bound, ...] = ()
 
     @property
     def packed_rows(self) -> bool:
@@ -153,13 +156,34 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
         return _Walk(rows, piece, heads, Documents(start.input), True, lows, highs)
     width = rows.segment or _narrowest(rows, lows, highs)
     if width is None:
-        return _Walk(rows, piece, heads, None, False, lows, highs)
+        return _slabs(_Walk(rows, piece, heads, None, False, lows, highs))
     if not _confined(width, lows, highs):
         return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
     lows = tuple(bound for bound in lows if bound != Follow(0, 0, width))
     highs = tuple(bound for bound in highs if bound != Follow(width, 0, width))
     segments = Bands(width) if _repeats(width, piece, lows + highs) else Cuts(width)
     return _Walk(rows, piece, heads, segments, True, lows, highs)
+
+
+def _slabs(walk: _Walk) -> _Walk:
+    """The same walk in slabs if every row sees the same columns around its own position, as in a window."""
+    tested = walk.piece.residual or walk.piece.counted
+    if walk.rows != DENSE or walk.piece.columns.dilation > 1 or tested:
+        return walk
+    lows, highs = ([bound for bound in bounds if isinstance(bound, Follow)] for bounds in (walk.lows, walk.highs))
+    fixed = [tuple(bound for bound in bounds if not isinstance(bound, Follow)) for bounds in (walk.lows, walk.highs)]
+    of_documents = any(isinstance(bound, OfDocument) for bounds in fixed for bound in bounds)
+    if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
+        return walk
+    before, after = -max(low.offset for low in lows), min(high.offset for high in highs) - 1
+    return replace(
+        walk,
+        segments=Slabs(before, after),
+        lows=tuple(lows),
+        highs=tuple(highs),
+        column_lows=fixed[0],
+        column_highs=fixed[1],
+    )
 
 
 def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
@@ -275,7 +299,8 @@ def _restarts(lattice: Lattice, segments: SegmentLoop | None) -> bool:
 
 # ---- views -----------------------------------------------------------------------------------------------------------
 def _rows(walk: _Walk) -> View:
-    piece, columns, inside = walk.piece, walk.piece.columns, walk.segments is not None
+    piece, columns = walk.piece, walk.piece.columns
+    inside = not isinstance(walk.segments, Slabs | None)
     if not walk.packed_rows:
         residue = _residue(walk.rows, walk)
         return Strip(inside, piece.row_lows, piece.row_highs, residue, walk.rows.dilation)
@@ -289,7 +314,7 @@ def _columns(walk: _Walk) -> View:
     columns, residue = walk.piece.columns, _residue(walk.piece.columns, walk)
     if columns.block > 1:
         return Packed((BlockClass(columns.block, columns.segment, columns.dilation, residue),), walk.confined)
-    return Strip(walk.confined, residue=residue, step=columns.dilation)
+    return Strip(walk.confined, walk.column_lows, walk.column_highs, residue, columns.dilation)
 
 
 def _class(active: ClassActive) -> BlockClass:

@@ -22,6 +22,7 @@ from patternc.ir.batch import (
     OneByOne,
     Packed,
     Predicate,
+    Slabs,
     Strip,
     View,
 )
@@ -48,6 +49,7 @@ class Uses:
     """Which functions of the library the nests need."""
 
     bands: bool
+    slabs: bool
     every: bool
     by_residue: bool
     by_block: bool
@@ -78,6 +80,11 @@ class Uses:
     def square(self) -> bool:
         """Whether one call of torch's fused attention may compute a run."""
         return self.everything or self.causal
+
+    @property
+    def segments(self) -> bool:
+        """Whether a run may hold several segments that differ by their position alone."""
+        return self.bands or self.slabs
 
     @property
     def product(self) -> bool:
@@ -114,6 +121,7 @@ def uses(batches: Batches) -> Uses:
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
     return Uses(
         bands=any(isinstance(nest.segments, Bands) for nest in nests),
+        slabs=any(isinstance(nest.segments, Slabs) for nest in nests),
         every=any(isinstance(view, Strip) and view.step > 1 for view in views),
         by_residue=any(isinstance(nest.heads, ByResidue) for nest in nests),
         by_block=any(isinstance(nest.heads, ByShare) for nest in nests),
