@@ -17,6 +17,8 @@ import itertools
 import math
 import numbers
 import os
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -1663,6 +1665,9 @@ class RingError(RuntimeError):
     """A rank failed, did not answer in time, or was called with other arguments: the message names it."""
 
 
+CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
+
+
 class Ranks:
     """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
 
@@ -1685,28 +1690,50 @@ class Ranks:
 
         None may be changed before that. Errors say by `words` what is exchanged.
         """
-        pairs = [(dist.isend, *pair) for pair in sends.items()] + [(dist.irecv, *pair) for pair in receives.items()]
+        calls = [(dist.isend, *pair) for pair in sends.items()] + [(dist.irecv, *pair) for pair in receives.items()]
         to_global = functools.partial(dist.get_global_rank, self.group)
-        ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in pairs]
-        peers = [rank for _, rank, _ in pairs]
-        try:
-            works = dist.batch_isend_irecv(ops) if ops else []
-        except RuntimeError as error:
-            raise self._failed(words, sorted(set(peers)), error) from error
+        works, batches = [], [calls] if self.device.type == "cuda" else [[call] for call in calls]
+        for batch in filter(None, batches):
+            peers = sorted({rank for _, rank, _ in batch})
+            ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
+            try:
+                works += [(work, peers) for work in dist.batch_isend_irecv(ops)]
+            except RuntimeError as error:
+                raise self._failed(words, peers, error) from error
 
         def wait() -> None:
-            for place, work in enumerate(works):
+            for work, peers in works:
                 try:
                     work.wait()
                 except RuntimeError as error:
-                    raise self._failed(words, peers[place : place + 1 if len(works) > 1 else None], error) from error
-            ops.clear()  # until here the tensors must live
+                    raise self._failed(words, peers, error) from error
+            calls.clear()  # until here the tensors must live
 
         return wait
 
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
         named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
-        return RingError(f"{words}: {named} failed or did not answer rank {self.rank} in time ({error})")
+        reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
+        causes: list[str] = []
+        asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
+        asking.start()
+        asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
+        return RingError("\n  because ".join([reason, *causes, str(error)]))
+
+    def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
+        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
+        asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
+        with contextlib.suppress(RuntimeError):
+            store = dist.distributed_c10d._get_process_group_store(self.group)
+            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
+            while time.monotonic() < end:
+                told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
+                if told:
+                    asked.add(told[0])
+                    ranks, _, cause = store.get(f"ring failed: {told[0]}").decode().partition("]")
+                    peers = ast.literal_eval(f"{ranks}]")
+                    causes.append(cause)
+                time.sleep(0.02)
 
 
 def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:
@@ -1860,18 +1887,19 @@ def _ring_call(
     return_lse: bool,
 ) -> RingCall:
     """Compare the arguments of all ranks, check them for the whole sequence, and make the plan."""
-    rows = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else 0
+    rows = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else -1
     lengths = [int(one) for one in _gathered(ranks, "lengths", torch.tensor(rows, device=ranks.device))]
-    seq_len = sum(lengths)
+    seq_len = sum(max(0, length) for length in lengths)
     with _told(ranks):
         numbers = _check(query, key, value, scale, 0, 0, seq_len, head_offset, num_heads, return_lse)
         facts = _facts(query, key, numbers, return_lse)
         _require(key.shape[2] == rows, "key has {} rows, must have {} like query", key.shape[2], rows)
         shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
-        for rank, (length, parts) in enumerate(zip(lengths, _shards(seq_len, shape.inputs), strict=True)):
-            own = sum(map(len, parts))
-            held = "rank {} has {} rows, must have {} of {} in layout {}: take what `shard` gives"
-            _require(length == own, held, rank, length, own, seq_len, LAYOUT)
+        wrong = [rank for rank, length in enumerate(lengths) if length < 0]
+        _require(not wrong, "query of rank {} is no tensor [batch, heads, length, head_dim]", *wrong[:1])
+        shares = [sum(map(len, parts)) for parts in _shards(seq_len, shape.inputs)]
+        held = "ranks have {} rows, must have {} in layout {}: take what `shard` gives"
+        _require(lengths == shares, held, lengths, shares, LAYOUT)
         plan = Plan(ranks.rank, shape)
         transport = _transport(plan)
     _agree(ranks, facts)
@@ -1981,17 +2009,19 @@ Arrivals = list[tuple[int, list[Section]]]  # sections by the rank they are from
 Steps = list[tuple[int, int]]  # (source, target) pairs
 
 
-def _arrivals(call: RingCall, key: Tensor, value: Tensor) -> Iterator[tuple[Steps, Arrivals]]:
-    """A rank's own sections, and those of others round by round while the next transfer is under way."""
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
+    """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
     rounds = _rounds(call)
-    coming = _fetch(call, rounds[0], key, value) if rounds else None
+    hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
+    coming = _fetch(call, hops[1], rounds[0], key, value) if rounds else None
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _parts(call)]
-    yield [], [(call.plan.rank, own)]
+    yield hops[0], [], [(call.plan.rank, own)]
     for place, steps in enumerate(rounds, 1):
         wait, arrived = coming
         wait()
-        coming = _fetch(call, rounds[place], key, value) if place < len(rounds) else None
-        yield steps, [(source, _unpacked(call.plan, source, packed, key)) for source, packed in arrived.items()]
+        coming = _fetch(call, hops[place + 1], rounds[place], key, value) if place < len(rounds) else None
+        found = [(source, _unpacked(call.plan, source, packed, key)) for source, packed in arrived.items()]
+        yield hops[place], steps, found
 
 
 def _parts(call: RingCall) -> list[tuple[range, slice]]:
@@ -2011,12 +2041,14 @@ def _rounds(call: RingCall) -> list[Steps]:
     return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
 
 
-def _fetch(call: RingCall, steps: Steps, key: Tensor, value: Tensor) -> tuple[Callable[[], None], dict[int, Tensor]]:
+def _fetch(
+    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor
+) -> tuple[Callable[[], None], dict[int, Tensor]]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive, [2, B, rows, D] by source."""
     plan, rank = call.plan, call.plan.rank
     sends = {target: _packed(plan, target, key, value) for _, target in steps if plan.sent(rank, target)}
     arrived = {source: _room(key, plan.sent(source, rank)) for source, _ in steps if plan.sent(source, rank)}
-    return call.ranks.exchange("keys and values", sends, arrived), arrived
+    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived
 
 
 def _room(like: Tensor, sent: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
@@ -2072,7 +2104,7 @@ def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """What `_forward` returns for the rank's queries and the keys of all ranks, in float32."""
     found = _no_keys(query)
-    for _, arrivals in _arrivals(call, key, value):
+    for _, _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start)
             _accumulate(found[0][:, :, rows], found[1][:, :, rows], *parts[:2])
@@ -2117,7 +2149,7 @@ def _ring_backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = []
     finish = None
-    for steps, arrivals in _arrivals(call, key, value):
+    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for source, sections in arrivals:
             parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
@@ -2146,7 +2178,7 @@ def _ring_backward(
             else:
                 home[source] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
         if steps:
-            finish = _send_home(call, steps, home, grads, finish)
+            finish = _send_home(call, hop, steps, home, grads, finish)
     if finish is not None:
         finish()
     return grads, tables
@@ -2159,12 +2191,17 @@ def _sent_back(section: Section, grads: Tensor) -> Tensor:
 
 
 def _send_home(
-    call: RingCall, steps: Steps, home: dict[int, Tensor], grads: list[Tensor], before: Callable[[], None] | None
+    call: RingCall,
+    hop: str,
+    steps: Steps,
+    home: dict[int, Tensor],
+    grads: list[Tensor],
+    before: Callable[[], None] | None,
 ) -> Callable[[], None]:
     """Begin to send gradients back, and finish what was begun before: what is returned adds those that arrive."""
     plan, rank = call.plan, call.plan.rank
     arriving = {target: _room(grads[1], plan.sent(rank, target)) for _, target in steps if plan.sent(rank, target)}
-    wait = call.ranks.exchange("gradients of keys and values", home, arriving)
+    wait = call.ranks.exchange(f"gradients of keys and values, {hop}", home, arriving)
     if before is not None:
         before()
 

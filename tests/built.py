@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from patternc.api import backend_named
@@ -21,9 +21,11 @@ def build(text: str, folder: Path, backend: str = "torch") -> tuple[ModuleType, 
     return build_source(Source("made.pat", text), folder, backend)
 
 
-def build_source(source: Source, folder: Path, backend: str = "torch") -> tuple[ModuleType, Pattern]:
-    """The same of a source, which may name tables."""
-    analysis = analyse(source, {})
+def build_source(
+    source: Source, folder: Path, backend: str = "torch", values: Mapping[str, str] = MappingProxyType({})
+) -> tuple[ModuleType, Pattern]:
+    """The same of a source, which may name tables, with values of parameters."""
+    analysis = analyse(source, values)
     (meaning,) = analysis.meanings
     (file,) = modules(analysis, backend_named(backend), TARGETS[0])
     (reference,) = references(analysis)

@@ -1,0 +1,90 @@
+"""What goes wrong on one rank of a ring, what every rank raises, and after how long: processes with gloo.
+
+    python benchmarks/ring_faults.py
+
+The faults are those of `tests/failures.py`. A group's timeout is 4 seconds here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from failures import (  # noqa: E402  # noqa: E402
+    CHANGES,
+    CULPRIT,
+    RANKS,
+    STOPS,
+    Answered,
+    Stop,
+    built_patterns,
+    changed,
+    other_mesh,
+    other_pattern,
+    raising,
+    stopped,
+    undivided,
+)
+from processes import Workers  # noqa: E402
+
+TIMEOUT = 4.0
+"""Seconds."""
+
+
+def main() -> int:
+    with TemporaryDirectory() as folder:
+        paths = built_patterns(Path(folder))
+        print("| fault | rank | raised | after | says | a right call afterwards |\n|---|--:|---|--:|---|---|")
+        for fault, found in (*before_transfers(paths), *in_the_middle(paths)):
+            for rank in range(RANKS):
+                print(row(fault, rank, found.get(rank)), flush=True)
+    return 0
+
+
+def before_transfers(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int, Any]]]:
+    """Faults that ranks find when they compare their arguments, in one group of processes."""
+    right = paths["right"]
+    with Workers(RANKS, timeout=TIMEOUT, groups=[RANKS - 1]) as workers:
+        for name in CHANGES:
+            yield f"another {name}", dict(enumerate(workers.run(changed, right, name)))
+        for name in ("pattern", "layout", "transport"):
+            yield f"another {name}", dict(enumerate(workers.run(other_pattern, right, paths[name])))
+        yield "heads that ulysses cannot split", dict(enumerate(workers.run(undivided, paths["ulysses"], right)))
+        yield "a mesh of three ranks", dict(enumerate(workers.run(other_mesh, right)))
+
+
+def in_the_middle(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int, Any]]]:
+    """Faults after which a group is of no use, each in a group of its own."""
+    for stop in STOPS:
+        with Workers(RANKS, timeout=TIMEOUT) as workers:
+            arguments = dict.fromkeys(range(RANKS), (paths["right"], stop))
+            yield words_of(stop), workers.run_each(stopped, arguments, stuck=[CULPRIT])
+    with Workers(RANKS, timeout=TIMEOUT) as workers:
+        yield "an error between forward and backward", dict(enumerate(workers.run(raising, paths["right"])))
+
+
+def words_of(stop: Stop) -> str:
+    """A fault in words."""
+    return f"{stop.signal.name} at {stop.words}, {stop.turn}. time"
+
+
+def row(fault: str, rank: int, answer: Answered | None) -> str:
+    """What one rank did."""
+    if answer is None:
+        return f"| {fault} | {rank} | stopped | | | |"
+    afterwards = "" if answer.afterwards is None else f"error {answer.afterwards:.0e}"
+    if answer.raised is None:
+        return f"| {fault} | {rank} | nothing | | | {afterwards} |"
+    causes = [line.strip() for line in answer.raised.words.splitlines()]
+    said = " ".join(causes if len(causes) == 1 else causes[:-1])  # the last is gloo's own text
+    return f"| {fault} | {rank} | {answer.raised.kind} | {answer.raised.seconds:.1f} s | {said} | {afterwards} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

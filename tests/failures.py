@@ -1,0 +1,196 @@
+"""What goes wrong on one rank of a ring, and what every rank says of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+from built import build
+from processes import GROUPS, Raised
+from ring_work import module_of
+from torch import Tensor
+
+N, HEADS, KV_HEADS, HEAD_DIM = 90, 4, 2, 16
+CULPRIT = 1
+"""The rank with the fault."""
+RANKS = 4
+TEXT = """pattern made {{
+    input bias: table(heads, 9)
+    attend {}
+    score bias(@bias)
+    ring(ranks={}, {})
+}}
+"""
+PATTERNS = {
+    "right": ("causal", RANKS, "transport=p2p"),
+    "pattern": ("window(9, 0)", RANKS, "transport=p2p"),
+    "layout": ("causal", RANKS, "transport=p2p, layout=zigzag"),
+    "transport": ("causal", RANKS, "transport=alltoall"),
+    "ulysses": ("causal", RANKS, "transport=ulysses"),
+}
+"""What fills `TEXT`: the pattern of all ranks, and by their names those of a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a rank has raised, None: nothing; and the error of a right call after that, None: it was not made."""
+
+    raised: Raised | None
+    afterwards: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The culprit gets a signal when it begins an exchange of that name for the `turn`-th time."""
+
+    words: str
+    signal: signal.Signals
+    turn: int = 1
+
+
+STOPS = tuple(
+    Stop(words, number, turn)
+    for number in (signal.SIGKILL, signal.SIGSTOP)
+    for words, turn in (
+        ("lengths", 1),
+        ("agreement before the first hop", 1),
+        ("keys and values", 2),
+        ("keys and values", RANKS),  # the first of the backward
+        ("gradients of keys and values", 2),
+        ("gradients of tables", 1),
+    )
+)
+
+
+def tensors() -> list[Tensor]:
+    """Query, key, value and the bias of a whole sequence."""
+    generator = torch.Generator().manual_seed(0)
+    sizes = [(2, HEADS, N, HEAD_DIM), (2, KV_HEADS, N, HEAD_DIM), (2, KV_HEADS, N, HEAD_DIM), (HEADS, 9)]
+    return [torch.randn(size, generator=generator) for size in sizes]
+
+
+def stopped(path: Path, stop: Stop) -> Answered:
+    """A rank is stopped in the middle of a call."""
+    module = module_of(path)
+
+    class Stopping(module.Ranks):  # type: ignore[name-defined, misc]
+        turn = 0
+
+        def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            self.turn += words.startswith(stop.words)
+            if self.rank == CULPRIT and self.turn == stop.turn and words.startswith(stop.words):
+                os.kill(os.getpid(), stop.signal)
+            found: Callable[[], None] = super().exchange(words, sends, receives)
+            return found
+
+    return tried(lambda: both_passes(module, Stopping(GROUPS[RANKS])))
+
+
+def raising(path: Path) -> Answered:
+    """A rank raises between the forward and the backward."""
+    module, group = module_of(path), GROUPS[RANKS]
+
+    def work() -> None:
+        out = forward(module, module.Ranks(group))[0]
+        if group.rank() == CULPRIT:
+            raise KeyError("a flaw of the loss on this rank")
+        out.sum().backward()  # type: ignore[no-untyped-call]
+
+    return tried(work)
+
+
+def both_passes(module: ModuleType, ranks: Any, **changed: Any) -> Tensor:
+    """The sum of a rank's out, after the backward."""
+    out = forward(module, ranks, **changed)[0]
+    out.sum().backward()  # type: ignore[no-untyped-call]
+    return out.detach()
+
+
+def forward(module: ModuleType, ranks: Any, **changed: Any) -> list[Tensor]:
+    """The rows of out of a rank, and the leaves behind it. `changed`: other arguments than the right ones."""
+    *whole, bias = tensors()
+    leaves = [module.shard(x, ranks).requires_grad_() for x in whole] + [bias.requires_grad_()]
+    arguments = dict(zip(("query", "key", "value", "bias"), leaves, strict=True)) | changed
+    return [module.ring_attention(mesh=arguments.pop("mesh", ranks), **arguments), *leaves]
+
+
+CHANGES: dict[str, Callable[[dict[str, Tensor]], dict[str, Any]]] = {
+    "dtype": lambda own: {name: own[name].bfloat16() for name in ("query", "key", "value")},
+    "batch": lambda own: {name: own[name][:1] for name in ("query", "key", "value")},
+    "heads": lambda own: {"query": own["query"][:, :2], "bias": own["bias"][:2]},
+    "head size": lambda own: {name: own[name][..., :8] for name in ("query", "key", "value")},
+    "dimensions": lambda own: {"query": own["query"][0]},
+    "no tensor": lambda own: {"query": own["query"].numpy()},
+    "scale": lambda _: {"scale": 0.5},
+    "table": lambda own: {"bias": own["bias"] + 1},
+    "no gradient of the table": lambda own: {"bias": own["bias"].detach()},
+    "shard length": lambda own: {name: own[name][:, :, 2:] for name in ("query", "key", "value")},
+    "keys": lambda own: {"key": own["key"][:, :, 1:], "value": own["value"][:, :, 1:]},
+    "infinite scale": lambda _: {"scale": float("inf")},
+}
+"""Wrong arguments of the culprit, made of the right ones."""
+
+
+def changed(path: Path, name: str) -> Answered:
+    """A rank has other arguments; then all have the right ones."""
+    module, group = module_of(path), GROUPS[RANKS]
+    *whole, bias = tensors()
+    own = dict(zip(("query", "key", "value"), (module.shard(x, group) for x in whole), strict=True)) | {"bias": bias}
+    arguments = CHANGES[name](own) if group.rank() == CULPRIT else {}
+    return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **arguments)), module, group)
+
+
+def other_pattern(path: Path, other: Path) -> Answered:
+    """A rank runs another module."""
+    group = GROUPS[RANKS]
+    module = module_of(other if group.rank() == CULPRIT else path)
+    found = tried(lambda: both_passes(module, module.Ranks(group)))
+    return afterwards(found, module_of(path), group)
+
+
+def other_mesh(path: Path) -> Answered:
+    """The call is given a group of the last three ranks, by those that are of it."""
+    module, group = module_of(path), GROUPS[RANKS]
+    smaller = GROUPS.get(RANKS - 1)
+    found = Answered(None) if smaller is None else tried(lambda: forward(module, group, mesh=smaller))
+    return afterwards(found, module, group)
+
+
+def undivided(path: Path, right: Path) -> Answered:
+    """All ranks call a module whose heads cannot be split."""
+    module, group = module_of(path), GROUPS[RANKS]
+    return afterwards(tried(lambda: both_passes(module, module.Ranks(group))), module_of(right), group)
+
+
+def built_patterns(folder: Path) -> dict[str, Path]:
+    """The generated modules of `PATTERNS`, each in a folder of its own."""
+    found = {}
+    for name, what in PATTERNS.items():
+        (folder / name).mkdir()
+        found[name] = Path(str(build(TEXT.format(*what), folder / name)[0].__file__))
+    return found
+
+
+def tried(work: Callable[[], object]) -> Answered:
+    """What is raised."""
+    started = time.monotonic()
+    try:
+        work()
+    except Exception as error:
+        return Answered(Raised(type(error).__name__, str(error), time.monotonic() - started))
+    return Answered(None)
+
+
+def afterwards(found: Answered, module: ModuleType, group: Any) -> Answered:
+    """The same, and how far from the answer of one device a right call is that follows."""
+    *whole, bias = tensors()
+    truth = module.shard(module.attention(*whole, bias=bias), group).double()
+    out = both_passes(module, module.Ranks(group)).double()
+    return Answered(found.raised, float((out - truth).norm() / truth.norm()))

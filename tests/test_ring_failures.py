@@ -1,0 +1,132 @@
+"""A fault on one rank is an error on every other, which names the rank; nothing hangs, and no process stays behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from signal import SIGKILL, SIGSTOP
+from typing import Any
+
+import pytest
+from failures import (
+    CHANGES,
+    CULPRIT,
+    RANKS,
+    STOPS,
+    Answered,
+    Stop,
+    built_patterns,
+    changed,
+    other_mesh,
+    other_pattern,
+    raising,
+    stopped,
+    undivided,
+)
+from processes import Raised, Workers
+
+TIMEOUT = 4.0
+"""Of a group, in seconds."""
+QUICK = (Stop("keys and values", SIGKILL, 2), Stop("gradients of tables", SIGKILL), Stop("keys and values", SIGSTOP, 2))
+OTHERS = [rank for rank in range(RANKS) if rank != CULPRIT]
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return built_patterns(tmp_path_factory.mktemp("patterns"))
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    with Workers(RANKS, groups=[RANKS - 1]) as started:
+        yield started
+
+
+def raised_by(found: Any) -> Raised:
+    assert isinstance(found, Answered), found
+    assert found.raised is not None
+    return found.raised
+
+
+def check_afterwards(found: list[Any]) -> None:
+    """A right call gives the right answer after an error that came before any transfer."""
+    for one in found:
+        assert one.afterwards is not None
+        assert one.afterwards < 1e-6
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_other_arguments_on_one_rank_are_an_error_on_all(name: str, workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(changed, paths["right"], name)
+    for rank, one in enumerate(found):
+        raised = raised_by(one)
+        assert raised.kind in ("RingError", "ValueError", "TypeError")
+        if name == "shard length":  # any rank may be the wrong one
+            assert "ranks have [22, 21, 22, 23] rows, must have [22, 22, 22, 22]" in raised.words
+        elif rank != CULPRIT:
+            assert f"rank {CULPRIT}" in raised.words
+    check_afterwards(found)
+
+
+@pytest.mark.parametrize("name", ["pattern", "layout", "transport"])
+def test_another_module_on_one_rank_is_an_error_on_all(name: str, workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(other_pattern, paths["right"], paths[name])
+    for one in (found[rank] for rank in OTHERS):
+        assert raised_by(one).kind == "RingError"
+        assert f"rank {CULPRIT}" in raised_by(one).words
+    assert raised_by(found[CULPRIT]).kind == ("ValueError" if name == "layout" else "RingError")
+    check_afterwards(found)
+
+
+def test_heads_that_cannot_be_split_are_an_error_on_all(workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(undivided, paths["ulysses"], paths["right"])
+    said = "query has 4 heads and key 2, must have multiples of 4 under transport=ulysses"
+    assert [(raised_by(one).kind, raised_by(one).words) for one in found] == [("ValueError", said)] * RANKS
+    check_afterwards(found)
+
+
+def test_a_mesh_of_another_size_is_an_error_on_its_ranks(workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(other_mesh, paths["right"])
+    assert found[0].raised is None
+    said = f"mesh has {RANKS - 1} ranks, must have {RANKS} as `ring` says in the pattern"
+    assert [(raised_by(one).kind, raised_by(one).words) for one in found[1:]] == [("ValueError", said)] * (RANKS - 1)
+    check_afterwards(found)
+
+
+@pytest.mark.parametrize(
+    "stop", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in STOPS], ids=str
+)
+def test_a_rank_that_is_gone_or_frozen_is_named_by_all_others(stop: Stop, paths: dict[str, Path]) -> None:
+    with Workers(RANKS, timeout=TIMEOUT) as workers:
+        arguments = dict.fromkeys(range(RANKS), (paths["right"], stop))
+        found = workers.run_each(stopped, arguments, stuck=[CULPRIT])
+    for rank in OTHERS:
+        check_names_the_culprit(raised_by(found[rank]))
+
+
+def check_names_the_culprit(raised: Raised) -> None:
+    """The innermost cause that ranks tell is the rank with the fault, and what was exchanged with it."""
+    assert raised.kind == "RingError"
+    *causes, _ = raised.words.splitlines()
+    assert f"rank {CULPRIT} failed or did not answer" in causes[-1]
+    hop = r"(gradients of )?keys and values, hop \d of 3 (forward|backward)"
+    assert re.search(f"{hop}|lengths|agreement|gradients of tables", causes[-1])
+
+
+@pytest.mark.slow
+def test_an_error_between_the_passes_is_named_by_all_others(paths: dict[str, Path]) -> None:
+    with Workers(RANKS, timeout=TIMEOUT) as workers:
+        found = workers.run(raising, paths["right"])
+    assert raised_by(found[CULPRIT]).kind == "KeyError"
+    for rank in OTHERS:
+        check_names_the_culprit(raised_by(found[rank]))
+
+
+@pytest.mark.parametrize("number", [SIGKILL, SIGSTOP])
+def test_workers_leave_no_process_behind(number: Any) -> None:
+    workers = Workers(2)
+    pids = workers.pids
+    workers.signal(1, number)
+    workers.close()
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
