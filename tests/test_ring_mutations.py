@@ -49,18 +49,18 @@ FAULTS = (
     ),
     Fault(
         "a rank leaves out its own shard",
-        "yield [], [(call.plan.rank, own)]",
-        "yield [], [(call.plan.rank, own[1:])]",
+        "yield hops[0], [], [(call.plan.rank, own)]",
+        "yield hops[0], [], [(call.plan.rank, own[1:])]",
         "out lse dq dk dv",
     ),
     Fault(
         "what arrives is written over what is sent",
-        '    return call.ranks.exchange("keys and values", sends, arrived), arrived',
+        '    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived',
         """    arrived = {
         source: next((sent for sent in sends.values() if sent.shape == room.shape), room)
         for source, room in arrived.items()
     }
-    return call.ranks.exchange("keys and values", sends, arrived), arrived""",
+    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived""",
         "out",
     ),
     Fault(

@@ -1,0 +1,113 @@
+"""Peak memory of a rank and time of a call, forward and backward, over processes with gloo on this machine.
+
+    python benchmarks/ring_memory.py
+
+Peak: of resident memory above that before the call, whose own rows of query, key, value and gradients are held already.
+`overlap`: the next keys travel while the last ones are attended; `one by one`: every transfer is waited for at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import torch
+from torch import Tensor
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from built import build
+from processes import GROUPS, Workers
+from ring_work import module_of
+
+HEADS, KV_HEADS, HEAD_DIM = 4, 2, 64
+SIZES = (1, 2, 4, 8)
+PATTERNS = {
+    "longnet": (16384, "segments [512, 2048, 8192]\n    dilations [1, 4, 16]\n    combine lse\n    where causal"),
+    "causal": (4096, "attend causal"),
+}
+"""Positions, and statements."""
+STATUS = Path("/proc/self/status")
+MIB = 1 << 20
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--transport", default="p2p")
+    parser.add_argument("--layout", default="zigzag")
+    arguments = parser.parse_args()
+    print("| pattern | n | ranks | rows of a rank | held MiB | peak MiB | peak KiB a row | overlap s | one by one s |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    for name, (n, statements) in PATTERNS.items():
+        for ranks in SIZES:
+            ring = f"ring(ranks={ranks}, layout={arguments.layout}, transport={arguments.transport})"
+            with TemporaryDirectory() as folder, Workers(ranks, timeout=300.0) as workers:
+                module, _ = build(f"pattern made {{\n    {statements}\n    {ring}\n}}\n", Path(folder))
+                found = workers.run(measured, Path(str(module.__file__)), n)
+            print(row(name, n, ranks, found), flush=True)
+    return 0
+
+
+def row(name: str, n: int, ranks: int, found: list[tuple[int, int, float, float]]) -> str:
+    """The most of all ranks."""
+    held, peak, overlapped, waited = (max(column) for column in zip(*found, strict=True))
+    rows = n // ranks
+    sizes = f"{held / MIB:.1f} | {peak / MIB:.1f} | {peak / rows / 1024:.1f}"
+    return f"| {name} | {n} | {ranks} | {rows} | {sizes} | {overlapped:.2f} | {waited:.2f} |"
+
+
+def measured(path: Path, n: int) -> tuple[int, int, float, float]:
+    """Bytes of a rank's rows, its peak bytes, and seconds with and without overlap."""
+    module = module_of(path)
+    ranks = module.Ranks(GROUPS[module.RANKS])
+
+    class Waiting(module.Ranks):  # type: ignore[name-defined, misc]
+        def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            super().exchange(words, sends, receives)()
+            return lambda: None
+
+    seconds(module, ranks, *tensors(module, ranks, 64 * module.RANKS))  # loads code, which is no memory of the call
+    leaves, flow = tensors(module, ranks, n)
+    held = sum(2 * leaf.nbytes for leaf in leaves) + flow.nbytes
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    before = bytes_of("VmRSS")
+    seconds(module, ranks, leaves, flow)
+    peak = bytes_of("VmHWM") - before
+    waiting = Waiting(ranks.group)
+    times = [[seconds(module, one, leaves, flow) for one in (ranks, waiting)] for _ in range(3)]
+    overlapped, waited = (min(column) for column in zip(*times, strict=True))
+    return held, peak, overlapped, waited
+
+
+def tensors(module: Any, ranks: Any, n: int) -> tuple[list[Tensor], Tensor]:
+    """Query, key and value of a rank with their gradients, and the gradient of the output."""
+    rows = len(module.positions(n, ranks))
+    leaves = [torch.randn(1, heads, rows, HEAD_DIM, requires_grad=True) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+    for leaf in leaves:
+        leaf.grad = torch.zeros_like(leaf)
+    return leaves, torch.randn(1, HEADS, rows, HEAD_DIM)
+
+
+def seconds(module: Any, ranks: Any, leaves: list[Tensor], flow: Tensor) -> float:
+    """Of one call and its backward, begun by all ranks together."""
+    module._gathered(ranks, "start", torch.zeros(()))
+    started = time.perf_counter()
+    module.ring_attention(*leaves, ranks).backward(flow)
+    return time.perf_counter() - started
+
+
+def bytes_of(name: str) -> int:
+    """A number of this process that the kernel keeps."""
+    found = re.search(rf"^{name}:\s+(\d+) kB$", STATUS.read_text(), re.MULTILINE)
+    assert found is not None
+    return int(found[1]) * 1024
+
+
+if __name__ == "__main__":
+    sys.exit(main())
