@@ -809,9 +809,11 @@ class Reach(NamedTuple):
         """The queries with bounds around some of the keys: those never fall."""
         if not queries or self.high(queries[-1]) <= keys.start or self.low(queries[0]) >= keys.stop:
             return range(0)
-        begin = bisect.bisect_left(queries, True, key=lambda q: self.high(q) > keys.start)
-        end = bisect.bisect_left(queries, True, key=lambda q: self.low(q) >= keys.stop)
-        return queries[begin:end]
+        if self.high(queries[0]) <= keys.start:
+            queries = queries[bisect.bisect_left(queries, True, key=lambda q: self.high(q) > keys.start) :]
+        if self.low(queries[-1]) >= keys.stop:
+            queries = queries[: bisect.bisect_left(queries, True, key=lambda q: self.low(q) >= keys.stop)]
+        return queries
 
     def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
         """The same of queries that differ in no document."""

@@ -1,0 +1,150 @@
+"""What ranks of a ring exchange, how even their work is, and how long a plan takes: no rank runs, only plans.
+
+python benchmarks/ring_plan.py
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+
+from patternc.api import backend_named
+from patternc.driver import analyse, modules
+from patternc.source import Source
+from patternc.targets import TARGETS
+
+FIVE = ((2048, 1), (4096, 2), (8192, 4), (16384, 6), (32768, 12))
+FIVE_OF = 32768  # the sequence that the widths of the five branches are for
+DOCUMENTS = "input offsets: offsets\n    attend causal & document(@offsets)"
+
+
+def longnet(n: int) -> str:
+    """Five branches of LongNet, their widths scaled to n positions."""
+    lines = [f"attend segment({w * n // FIVE_OF}, dilation={r}, offset=head)" for w, r in FIVE]
+    return "\n    ".join([*lines, "combine lse", "where causal"])
+
+
+def text_of(body: str, ring: str) -> str:
+    return f"pattern planned {{\n    {body}\n    {ring}\n}}\n"
+
+
+def lines_of(body: str, ring: str) -> int:
+    """The lines of the generated torch file."""
+    return len(made(body, ring)[1].splitlines())
+
+
+def made(body: str, ring: str) -> tuple[ModuleType, str]:
+    """A generated module, and its text."""
+    (file,) = modules(analyse(Source("planned.pat", text_of(body, ring)), {}), backend_named("torch"), TARGETS[0])
+    path = Path(tempfile.mkdtemp()) / file.name
+    path.write_text(file.text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module, file.text
+
+
+def received(module: ModuleType, n: int, **call: Any) -> list[int]:
+    """The rows of keys that each rank receives."""
+    return [module.plan(n, rank, **call).received for rank in range(module.RANKS)]
+
+
+def load(module: ModuleType, n: int, counts: Sequence[int]) -> float:
+    """The largest share of the work, relative to the mean, by the pairs that each position's query attends to."""
+    sums = list(itertools.accumulate(counts, initial=0))
+    shards = module._shards(n) if module.LAYOUT == "striped" else module.plan(n, 0).shards
+    work = [sum(counts[part.start : part.stop : part.step]) for parts in shards for part in [parts[0]]]
+    if any(len(parts) > 1 for parts in shards):
+        work = [sum(sums[part.stop] - sums[part.start] for part in parts) for parts in shards]
+    return max(work) / (sum(work) / len(work))
+
+
+def longnet_pairs(n: int, head: int) -> list[int]:
+    """How many keys a query attends to, in five causal branches."""
+    q = torch.arange(n)
+    total = torch.zeros(n, dtype=torch.int64)
+    for w, r in FIVE:
+        place = q % (w * n // FIVE_OF)
+        total += torch.where(place % r == head % r, place // r + 1, 0)
+    return [int(one) for one in total]
+
+
+def of_longnet() -> None:
+    print("Five branches of LongNet, causal, 8 ranks: rows of keys received, as a share of a dense ring's")
+    for n in (4096, 65536):
+        for layout in ("contiguous", "zigzag", "striped"):
+            module, _ = made(longnet(n), f"ring(ranks=8, layout={layout})")
+            heads = 12
+            rows = received(module, n, heads=heads)
+            dense = (n - n // 8) * heads
+            even = sum(load(module, n, longnet_pairs(n, head)) for head in range(heads)) / heads
+            print(f"  n={n:6} {layout:10} mean {sum(rows) / 8 / dense:6.1%}  most {max(rows) / dense:6.1%}  ", end="")
+            print(f"load of a head, max/mean {even:.2f}")
+
+
+def of_window() -> None:
+    module, _ = made("attend window(1023, 0)", "ring(ranks=8)")
+    print(f"A window of 1024, 65536 positions, 8 ranks: rows received {received(module, 65536)}")
+
+
+def of_documents() -> None:
+    print("Packed documents, 65536 positions, 8 ranks: pairs of the busiest rank / mean, and rows received")
+    n = 65536
+    generator = torch.Generator().manual_seed(0)
+    lengths = (torch.randn(4096, generator=generator) * 1.2 + 7).exp().long().clamp(16, n // 2)
+    offsets = torch.cat([torch.zeros(1, dtype=torch.int64), lengths.cumsum(0)])
+    offsets = torch.cat([offsets[offsets < n], torch.tensor([n])])
+    q = torch.arange(n)
+    counts = q - offsets[torch.searchsorted(offsets, q, right=True) - 1] + 1
+    sums = torch.cat([torch.zeros(1, dtype=torch.int64), counts.cumsum(0)])
+    for layout in ("contiguous", "zigzag", "balanced"):
+        module, _ = made(DOCUMENTS, f"ring(ranks=8, layout={layout})")
+        shards = module.plan(n, 0, offsets=offsets).shards
+        work = [sum(int(sums[part.stop] - sums[part.start]) for part in parts) for parts in shards]
+        rows = received(module, n, offsets=offsets)
+        print(f"  {layout:10} {max(work) * 8 / sum(work):.3f}   most rows {max(rows)}, of {len(offsets) - 1} documents")
+
+
+def of_time() -> None:
+    print("Seconds for a plan and its transport at 1024 ranks and 2 ** 30 positions, 12 heads")
+    n = 1 << 30
+    for name, body in (
+        ("window", "attend window(4095, 0)"),
+        ("causal", "attend causal"),
+        ("longnet", longnet(n)),
+        ("strided", "attend (window(128, 0) | stride(128)) & causal"),
+    ):
+        for layout in ("contiguous", "zigzag"):
+            module, _ = made(body, f"ring(ranks=1024, layout={layout})")
+            begin = time.perf_counter()
+            plan = module.plan(n, 511, heads=12)
+            transport = module._transport(plan)
+            decided = time.perf_counter() - begin
+            for rank in range(1024):
+                plan.sent(511, rank) if rank != 511 else None
+            print(f"  {name:8} {layout:10} transport {decided:6.2f} ({transport}), all of rank 511", end="")
+            print(f" {time.perf_counter() - begin:6.2f}")
+
+
+def of_lines() -> None:
+    for name, body in (("window", "attend window(4095, 0)"), ("longnet", longnet(FIVE_OF)), ("packed", DOCUMENTS)):
+        alone, ring = lines_of(body, ""), lines_of(body, "ring(ranks=8)")
+        print(f"Lines of {name}: {alone}, with a ring {ring}: {ring - alone} more")
+
+
+if __name__ == "__main__":
+    of_longnet()
+    of_window()
+    of_documents()
+    of_lines()
+    of_time()
