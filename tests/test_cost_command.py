@@ -164,12 +164,32 @@ def test_a_requirement_is_held(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "requires n % 8 == 0; the call has 12 positions" in capsys.readouterr().err
 
 
-def test_a_ring_is_counted_as_one_device_aloud(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ring_is_counted_beside_one_device(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "r.pat"
     path.write_text("pattern r {\n attend window(63, 0)\n ring(ranks=4)\n require n % ranks == 0\n}\n")
-    (one,) = made([str(path), "-n", "512", "--target", "sm_90"], capsys)["patterns"]
-    assert one["assumptions"] == ["one device holds the whole sequence (what each of 4 ranks does is not counted)"]
-    assert one["ring"] is None
+    found = made([str(path), "-n", "512", "--target", "sm_90", "--heads", "2"], capsys)
+    hold(found, schema(), schema())
+    (one,) = found["patterns"]
+    assert one["assumptions"] == ["one device holds the whole sequence, but for the numbers of the ring"]
+    ring = one["ring"]
+    assert (ring["ranks"], ring["layout"], ring["transport"]) == (4, "contiguous", "alltoall")
+    assert ring["received_rows"] == [0, 126, 126, 126]
+    bytes_of_rows = 126 * 64 * 2 * (2 + 2 + 4)  # keys and values, once more, and gradients
+    assert ring["received_bytes"] == bytes_of_rows
+    assert run(["cost", str(path), "-n", "512", "--target", "sm_90", "--ranks", "2"]) == 0
+    assert "ring of 2 ranks, contiguous, alltoall" in capsys.readouterr().out
+    assert run(["cost", str(path), "-n", "512", "--layout", "balanced"]) == 2
+    assert "has no documents" in capsys.readouterr().err
+
+
+def test_a_pattern_without_a_ring_is_put_on_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "r.pat"
+    path.write_text("pattern r {\n attend segment(64) & causal\n}\n")
+    words = [str(path), "-n", "512", "--target", "sm_90"]
+    assert made(words, capsys)["patterns"][0]["ring"] is None
+    assert made([*words, "--ranks", "8"], capsys)["patterns"][0]["ring"]["transport"] == "local"
+    assert run(["cost", *words, "--layout", "zigzag"]) == 2
+    assert "has no ring" in capsys.readouterr().err
 
 
 def test_a_rejected_file_is_a_finding(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:

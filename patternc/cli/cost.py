@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import click
 
 from patternc.cli import inputs, options
 from patternc.cli.cost_text import lines
 from patternc.cli.report import Report
+from patternc.cli.ring_options import Asked, ring_options, setting_of
 from patternc.cost.cost_json import document
 from patternc.cost.estimates import Estimate, estimate, heads_without
 from patternc.cost.tile_work import Call
@@ -18,6 +20,9 @@ from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs
+from patternc.ring.forecast import Forecast, forecast
+from patternc.ring.settings import Sizes
+from patternc.ring.traffic import way_of
 from patternc.targets import TARGETS, Target, target_named
 from patternc.testing.calls import accepts
 
@@ -45,6 +50,7 @@ def _targets(ctx: click.Context, param: click.Parameter, names: tuple[str, ...])
 @click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
 @click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch entries.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/cost.md states its schema.")
+@ring_options
 @inputs.option
 @options.overrides
 @options.diagnostics_format
@@ -57,6 +63,10 @@ def command(
     head_dim: int | None,
     batch: int,
     as_json: bool,
+    ranks: int | None,
+    layout: str | None,
+    transport: str | None,
+    nodes: int | None,
     given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
@@ -75,7 +85,8 @@ def command(
             analysis = analyse(source, overrides)
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
-            found = tuple(_estimates(analysis, length, sizes, targets, given))
+            asked = Asked(ranks, layout, transport, nodes)
+            found = tuple(_estimates(analysis, length, sizes, targets, given, asked))
             if as_json:
                 report.say(json.dumps(document(source.name, found), indent=2))
             else:
@@ -112,6 +123,7 @@ def _estimates(
     sizes: _Sizes,
     targets: tuple[Target, ...],
     given: Mapping[str, str],
+    asked: Asked,
 ) -> Iterator[Estimate]:
     """One for each pattern, or for each module around it."""
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
@@ -125,13 +137,21 @@ def _estimates(
                     return None
                 return inputs.inputs_of(pattern, given, n, call.heads)
 
-            if meaning.ring is not None:
-                ranks = (
-                    f"one device holds the whole sequence (what each of {meaning.ring.ranks} ranks does is not counted)"
-                )
-                assumed = (*assumed, ranks)
+            ring = _ring(meaning, normal, call, asked, given)
+            if ring is not None:
+                assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")
             source = quoting(analysis.source, meaning)
-            yield estimate((meaning, normal), source, call, inputs_at, targets, assumed, module)
+            made = estimate((meaning, normal), source, call, inputs_at, targets, assumed, module)
+            yield replace(made, ring=ring)
+
+
+def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Mapping[str, str]) -> Forecast | None:
+    """The ring of a pattern, or the one that options ask for."""
+    if meaning.ring is None and not asked.something:
+        return None
+    sizes = Sizes(call.n, call.heads, call.kv_heads, call.head_dim, batch=call.batch)
+    made = setting_of(meaning, normal, asked, sizes, given)
+    return forecast(made, way_of(made))
 
 
 def _refuse(pattern: Pattern, call: Call) -> None:

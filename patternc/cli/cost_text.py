@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patternc.cli.quantities import count, si, time
+from patternc.cli.ring_tables import forecast_lines
 from patternc.cost.estimates import Classes, Estimate, Rows
 from patternc.cost.target_cost import OnTarget
 from patternc.cost.tile_work import Work
@@ -25,6 +26,8 @@ def lines(made: Estimate) -> Iterator[str]:
         yield from _target(made.targets[0])
     else:
         yield from _table(made.targets)
+    if made.ring is not None:
+        yield from (f"  {line}" for line in forecast_lines(made.ring))
     yield from _advice(made)
 
 

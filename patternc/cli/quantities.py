@@ -19,7 +19,9 @@ def si(number: float) -> str:
 def time(seconds: float) -> str:
     """Seconds, milliseconds or microseconds."""
     return (
-        f"{seconds:.3g} s"
+        f"{seconds:,.0f} s"
+        if seconds >= 1000
+        else f"{seconds:.3g} s"
         if seconds >= 1
         else f"{seconds * 1e3:.3g} ms"
         if seconds >= 1e-3

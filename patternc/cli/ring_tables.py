@@ -177,7 +177,7 @@ def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
             one.way.value,
             f"{si(one.received)}B",
             _percent(one.share),
-            count(_messages(one.ring, one.most)),
+            count(max(_messages(one.ring, rank) for rank in one.ranks)),
             f"{si(one.most.memory.total)}B",
             "" if one.work is None else f"{one.work.imbalance:.3f}",
             *_seconds(one),
@@ -190,7 +190,8 @@ def _percent(part: float) -> str:
 
 def _messages(ring: Ring, one: RankTraffic) -> int:
     """Messages that arrive in a forward pass, beside those that exchange striped rows."""
-    return ring.ranks - 1 if one.way is Way.ULYSSES else sum(hop.received > 0 for hop in one.hops)
+    of_heads = ring.ranks // ring.nodes - 1 if one.way is Way.ULYSSES else 0
+    return of_heads + sum(hop.received > 0 for hop in one.hops)
 
 
 def _networks() -> tuple[str, ...]:
@@ -226,6 +227,21 @@ def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
             *_seconds(one),
             time(one.dense.networks[1][1]),
         )
+
+
+def forecast_lines(one: Forecast) -> Iterator[str]:
+    """A ring among the other costs of a pattern."""
+    ring = one.ring
+    nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
+    yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.way.value}, 16 bits"
+    yield f"  received      {si(one.received)}B in both passes, {_percent(one.share)} of a dense ring forward"
+    yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
+    if one.work is None or one.times is None:
+        yield "  work          not counted: listed pairs are too many at this length"
+        return
+    yield f"  work          the most of a rank is {one.work.imbalance:.3f} of the mean"
+    seconds = ", ".join(f"{time(found)} with {name}" for name, found in one.times.networks)
+    yield f"  time (model)  both passes {seconds}; `patternc explain --ranks` says more"
 
 
 def model_lines() -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from patternc.cost.estimates import Estimate, Rows
 from patternc.cost.target_cost import OnTarget, Side
 from patternc.cost.tile_work import Work
+from patternc.ring.forecast import Forecast
 
 VERSION = 1
 """Raised when a field is removed or changes its meaning; fields may be added under the same version."""
@@ -35,7 +36,25 @@ def _estimate(one: Estimate) -> Json:
         "rows": _rows(one.rows),
         "targets": [_target(target) for target in one.targets],
         "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
-        "ring": None,
+        "ring": None if one.ring is None else _ring(one.ring),
+    }
+
+
+def _ring(one: Forecast) -> Json:
+    networks = () if one.times is None else one.times.networks
+    times: list[Json] = [{"network": name, "seconds": found} for name, found in networks]
+    return {
+        "ranks": one.ring.ranks,
+        "layout": one.ring.layout.value,
+        "transport": one.way.value,
+        "nodes": one.ring.nodes,
+        "ranks_looked_at": [rank.rank for rank in one.ranks],
+        "received_rows": [rank.received for rank in one.ranks],
+        "received_bytes": one.received,
+        "dense_share": one.share,
+        "memory": one.most.memory.total,
+        "imbalance": None if one.work is None else one.work.imbalance,
+        "seconds": None if one.times is None else times,
     }
 
 

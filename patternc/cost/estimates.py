@@ -19,6 +19,7 @@ from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residu
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
 from patternc.ir.traversal import pattern_atoms
+from patternc.ring.forecast import Forecast
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -68,7 +69,7 @@ class Estimate:
     """The cost of a pattern, in a module if that is not None.
 
     `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
-    a forward pass. Costs of each rank of a ring will stand beside `targets`.
+    a forward pass. `ring`: what its ranks receive and how even their work is; None without one.
     """
 
     pattern: str
@@ -79,6 +80,7 @@ class Estimate:
     targets: tuple[OnTarget, ...]
     advice: tuple[Advice, ...] = ()
     projections: float | None = None
+    ring: Forecast | None = None
 
 
 def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:

@@ -53,7 +53,7 @@ class Times:
 class Forecast:
     """A ring in numbers. `ranks`: those that are looked at; `work` is of all.
 
-    `share`: what the one that receives most receives forward, over a dense ring. `work` and `times` are None where
+    `share`: the most that one of them receives forward, over a dense ring. `work` and `times` are None where
     pairs take too long to count. `dense`: seconds of a ring that rotates all keys, for causal or all pairs.
     """
 
@@ -89,8 +89,8 @@ def forecast(given: Setting, way: Way) -> Forecast:
 
 def _forecast(given: Setting, way: Way, ranks: tuple[RankTraffic, ...], work: Work | None) -> Forecast:
     times = None if work is None else _times(given, ranks, work)
-    most = max(ranks, key=_received)
-    return Forecast(given.ring, given.sizes.n, way, ranks, share(given, most), work, times, dense_times(given))
+    most = max(share(given, one) for one in ranks)
+    return Forecast(given.ring, given.sizes.n, way, ranks, most, work, times, dense_times(given))
 
 
 def share(given: Setting, one: RankTraffic) -> float:
