@@ -955,7 +955,7 @@ def _shards(n: int, _given: Entries = ((),), ranks: int = RANKS, layout: str = L
     ends = [n * place // ranks for place in range(ranks + 1)]
     match layout if ranks > 1 else "contiguous":
         case "striped":
-            return tuple((range(rank, n, ranks),) for rank in range(ranks))
+            return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
         case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
             ends = [n * place // (2 * ranks) for place in range(2 * ranks + 1)]
             chunks = [range(*pair) for pair in itertools.pairwise(ends)]
@@ -1486,7 +1486,7 @@ def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterato
     rounds = _rounds(call)
     hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
     coming = _fetch(call, hops[1], rounds[0], key, value) if rounds else None
-    own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _parts(call)]
+    own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
     yield hops[0], [], [(call.plan.rank, own)]
     for place, steps in enumerate(rounds, 1):
         wait, arrived = coming
@@ -1496,7 +1496,7 @@ def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterato
         yield hops[place], steps, found
 
 
-def _parts(call: RingCall) -> list[tuple[range, slice]]:
+def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
     """The ranges of positions that the rank works on, and which of its rows they are."""
     return list(_slices(call.plan.shards[call.plan.rank]).items())
 
@@ -1518,7 +1518,7 @@ def _fetch(
 ) -> tuple[Callable[[], None], dict[int, Tensor]]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive, [2, B, rows, D] by source."""
     plan, rank = call.plan, call.plan.rank
-    sends = {target: _packed(plan, target, key, value) for _, target in steps if plan.sent(rank, target)}
+    sends = {target: _rows_for(plan, target, key, value) for _, target in steps if plan.sent(rank, target)}
     arrived = {source: _room(key, plan.sent(source, rank)) for source, _ in steps if plan.sent(source, rank)}
     return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived
 
@@ -1527,7 +1527,7 @@ def _room(like: Tensor, sent: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(rows.size for rows in sent), like.shape[3]), dtype=dtype)
 
 
-def _packed(plan: Plan, target: int, *tensors: Tensor) -> Tensor:
+def _rows_for(plan: Plan, target: int, *tensors: Tensor) -> Tensor:
     """The rows of tensors of a shard that go to a rank: [tensors, B, rows, D]."""
     found = []
     for rows, shift in _shifts(plan, target):
@@ -1566,7 +1566,7 @@ def _unpacked(plan: Plan, source: int, packed: Tensor, like: Tensor) -> list[Sec
 def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
     """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
     plan = call.plan
-    for queries, rows in _parts(call):
+    for queries, rows in _own_parts(call):
         for one in sections:
             needed = (_keys_needed(queries, one.keys, head, plan.shape) for head in range(plan.shape.kv_heads))
             if len(queries) and len(one.keys) and any(needed):

@@ -152,7 +152,7 @@ def computed_once(case: Case, rank: int, plan: Any) -> None:
 def visits(module: ModuleType, plan: Any) -> Iterator[tuple[range, Any]]:
     """The pairs of ranges of queries and sections that a rank computes, without tensors."""
     call = SimpleNamespace(plan=plan, transport="p2p")
-    own = [module.Section(keys, None, None, rows) for keys, rows in module._parts(call)]
+    own = [module.Section(keys, None, None, rows) for keys, rows in module._own_parts(call)]
     sent = [
         module.Section(rows.span, None, None, slice(0), rows)
         for source, _ in plan.steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import queue
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from types import ModuleType
@@ -19,6 +20,10 @@ Mailbox = queue.SimpleQueue[tuple[Tensor, threading.Event]]
 TIMEOUT = 60.0  # seconds
 
 
+def _is_filled(box: Mailbox) -> bool:
+    return not box.empty()
+
+
 class Network:
     """Mailboxes between ranks, first in first out, and the bytes that have arrived at each rank, by what they are."""
 
@@ -26,17 +31,22 @@ class Network:
         self.boxes: dict[tuple[int, int], Mailbox] = defaultdict(queue.SimpleQueue)
         self.received: dict[tuple[int, str], int] = defaultdict(int)
         self.lock = threading.Lock()
+        self.failed = False
         self.baton = threading.Lock()  # of the rank that computes: Triton's interpreter is for one thread
 
     def box(self, source: int, target: int) -> Mailbox:
         with self.lock:
             return self.boxes[source, target]
 
-    def without_baton(self, wait: Callable[[], T]) -> T:
-        """What `wait` returns, while other ranks compute."""
+    def without_baton(self, ready: Callable[[], bool], words: str) -> None:
+        """Let other ranks compute until something is ready; an error where one has failed, or after `TIMEOUT`."""
+        end = time.monotonic() + TIMEOUT
         self.baton.release()
         try:
-            return wait()
+            while not ready():
+                assert not self.failed, f"{words}: another rank has failed"
+                assert time.monotonic() < end, f"{words}: no answer"
+                time.sleep(1e-4)
         finally:
             self.baton.acquire()
 
@@ -57,14 +67,15 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
             def wait() -> None:
                 for source, into in receives.items():
                     box = network.box(source, rank)
-                    found, event = network.without_baton(functools.partial(box.get, timeout=TIMEOUT))
+                    network.without_baton(functools.partial(_is_filled, box), words)
+                    found, event = box.get()
                     assert (found.shape, found.dtype) == (into.shape, into.dtype), (words, found.shape, into.shape)
                     into.copy_(found)
                     with network.lock:
                         network.received[rank, words.partition(",")[0]] += found.numel() * found.element_size()
                     event.set()
-                for event in taken:  # what is sent is read in place: changed before, it arrives wrong
-                    assert network.without_baton(functools.partial(event.wait, TIMEOUT)), f"{words}: not received"
+                # What is sent is read in place: changed before, it arrives wrong.
+                network.without_baton(lambda: all(event.is_set() for event in taken), words)
 
             return wait
 
@@ -82,6 +93,7 @@ def on_all_ranks(module: ModuleType, work: Callable[[Any], T], network: Network 
             with network.baton:
                 results[rank] = work(simulated(module, rank, network))
         except BaseException as error:
+            network.failed = True
             errors[rank] = error
 
     threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in range(module.RANKS)]
@@ -89,6 +101,6 @@ def on_all_ranks(module: ModuleType, work: Callable[[Any], T], network: Network 
         thread.start()
     for thread in threads:
         thread.join(4 * TIMEOUT)
-    for rank in sorted(errors):
-        raise errors[rank]
+    for error in errors.values():
+        raise error
     return [results[rank] for rank in range(module.RANKS)]
