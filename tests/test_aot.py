@@ -72,7 +72,12 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 
 
 # Bytes a thread that some of these still spill at D=64 in bf16: known, few, and to be mended by better tiles.
-KNOWN_SPILLS = {("sm_90", "scattered_by_1"): 8, ("sm_100", "prefixed"): 16, ("sm_100", "image"): 20}
+KNOWN_SPILLS = {
+    ("sm_86", "bigbird"): 4,
+    ("sm_90", "scattered_by_1"): 8,
+    ("sm_100", "prefixed"): 16,
+    ("sm_100", "image"): 20,
+}
 
 
 @pytest.mark.slow
@@ -102,7 +107,7 @@ def test_no_length_compiles_wider_kernels_anew(tmp_path: Path) -> None:
 
 
 # The same of the patterns that are shown.
-SHOWN_SPILLS = {("sm_90", "prefix_bias_sink"): 4, ("sm_100", "neighbourhood"): 20}
+SHOWN_SPILLS = {("sm_100", "neighbourhood"): 20}
 
 
 @pytest.mark.slow

@@ -27,8 +27,9 @@ class TileRow:
     """The tiles of a direction for elements of `itemsize` bytes.
 
     Directions: "forward", "grad_query", "grad_key_value"; "forward_many" for sweeps of several pieces or with partials
-    to take in, which leave fewer registers; "grad_key_value_many" for the former, "grad_key_value_merging" the latter;
-    "grad_key_value_heavy" where tables or dropout ask for every pair's positions, and for many pieces over blocks.
+    to take in, which leave fewer registers; "grad_key_value_many" for the former, for rows along an order and for
+    scores that are not products times a factor; "grad_key_value_merging" for the latter; "grad_key_value_heavy" where
+    tables or dropout ask for every pair's positions, and for many pieces over blocks.
     """
 
     direction: str
@@ -42,7 +43,8 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     many = 1 if target.capability == 100 else 2  # there, several pieces two stages deep spill
     merging = 1 if target.capability in (80, 86) else 2
     tall = 128 if target.capability == 90 else 64  # one wgmma takes 64 rows, and four warps
-    several = Tile(64, 32 if target.capability in (80, 86, 120) else tall, 32, 8, many)
+    short = target.capability in (80, 86, 120)
+    several = Tile(64, 32 if short else tall, 32, 8, 1 if target.capability == 80 else many)
     joint = 32 if target.capability == 120 else 64  # columns of several pieces: 64 spill there
     few = 4 if target.capability == 120 else 8  # eight warps spill there
     narrow = Tile(128, 32, 32, few, 1), Tile(256, 32, 16, 8, 1)

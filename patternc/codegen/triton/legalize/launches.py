@@ -66,6 +66,8 @@ def _tile_row(sweeping: Sweeping, direction: Direction) -> str:
             return "grad_key_value_heavy"
         if merges and pieces == 1:
             return "grad_key_value_merging"
+        if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
+            return "grad_key_value_many"
     many = (pieces > 1 or merges > 0) and direction is not Direction.GRAD_QUERY
     return f"{direction.value}_many" if many else direction.value
 
