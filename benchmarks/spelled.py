@@ -46,6 +46,9 @@ def printers() -> tuple[str, ...]:
 ESCAPES = ("quoted", "braced")
 """Filters whose result is as much a template's, or a printer's, as what they are given."""
 
+LAYOUTS = ("fitted", "fit")
+"""Filters that break lines, and spell nothing."""
+
 KINDS = ("names", "pattern", "printers", "python")
 _FIRST = 0xE000
 """Characters of private use: one opens each kind, and the next one closes any."""
@@ -173,8 +176,14 @@ def _marking_environment(marks: Marks, plain: Any) -> Any:
     )
     marking.globals.update(plain.globals)
     own = {name: marks.keeping(plain.filters[name]) for name in ESCAPES if name in plain.filters}
+    own |= {name: _laid_out(plain.filters[name]) for name in LAYOUTS if name in plain.filters}
     marking.filters.update({**plain.filters, **own, "join": marks.joined, "templated": Templated})
     return marking
+
+
+def _laid_out(layout: Callable[..., str]) -> Callable[..., Templated]:
+    """A filter that breaks lines of a template's text."""
+    return lambda *text: Templated(layout(*text))
 
 
 def counts_of(text: str) -> Counter[str]:

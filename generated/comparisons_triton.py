@@ -199,27 +199,25 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
     runs = min(3, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 3)
-    tile, options = _tile("forward_many", query, held)
+    tile, options = _tile("forward_many", query, held, dilation=3)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _forward_classes[grid](inputs, *partial, strides, scale, *places, group, runs, DILATION=3, TILE=tile, **options)
+    _forward_classes[grid](inputs, *partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense[grid](
-        inputs, parts[0], part_lses[0], tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, parts[0], part_lses[0], tuple(partials), *places, group, TILE=tile, **options)
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense_2[grid](inputs, parts[1], part_lses[1], strides, scale, *places, heads, group, TILE=tile, **options)
+    _forward_dense_2[grid](inputs, parts[1], part_lses[1], *places, group, TILE=tile, **options)
     tile, options = _tile("rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), heads, batch
     _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, TILE=tile, **options)
@@ -247,8 +245,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty((2, *lse.shape))
@@ -263,7 +261,6 @@ def _backward(
             delta[part],
             strides[3],
             queries,
-            heads,
             LSE_GRADIENT=grad_lse.numel() > 0,
             TILE=tile,
             **options,
@@ -271,59 +268,40 @@ def _backward(
     partials = []
     runs = min(3, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 3)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, dilation=3)
     rows = batch * heads * runs * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _grad_query_classes[grid](
-        inputs, lse, delta[0], partial, strides, scale, *places, heads, group, runs, DILATION=3, TILE=tile, **options
-    )
+    _grad_query_classes[grid](inputs, lse, delta[0], partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_query", query, queries)
     rows = batch * heads * queries
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _grad_query_dense[grid](inputs, lse, delta[1], partial, strides, scale, *places, heads, group, TILE=tile, **options)
+    _grad_query_dense[grid](inputs, lse, delta[1], partial, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _grad_query_dense_2[grid](
-        inputs, lse, delta[0], grad_query, tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options
-    )
+    _grad_query_dense_2[grid](inputs, lse, delta[0], grad_query, tuple(partials), *places, group, TILE=tile, **options)
     partials = []
     runs = min(3, k_stop - k_offset)
     held = triton.cdiv(k_stop - k_offset, 3)
-    tile, options = _tile("grad_key_value_many", query, held)
+    tile, options = _tile("grad_key_value_many", query, held, dilation=3)
     rows = batch * kv_heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
-    _grad_key_value_classes[grid](
-        inputs, lse, delta[0], partial, strides, scale, *places, heads, group, runs, DILATION=3, TILE=tile, **options
-    )
+    _grad_key_value_classes[grid](inputs, lse, delta[0], partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_key_value", query, keys)
     rows = batch * kv_heads * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
-    _grad_key_value_dense[grid](
-        inputs, lse, delta[1], partial, strides, scale, *places, heads, group, TILE=tile, **options
-    )
+    _grad_key_value_dense[grid](inputs, lse, delta[1], partial, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_key_value_merging", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense_2[grid](
-        inputs,
-        lse,
-        delta[0],
-        (grad_key, grad_value),
-        tuple(partials),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        TILE=tile,
-        **options,
+        inputs, lse, delta[0], (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -349,9 +327,11 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    dilation: int = 1
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -365,7 +345,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -574,14 +555,12 @@ def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -629,47 +608,33 @@ def _mix_by_lse(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_classes(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
-):
+def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr):
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
-    classes = tl.minimum(DILATION, q_stop - q_offset)
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low = _count(k_offset, residue, DILATION)
-    high = _count(tl.minimum(tl.minimum(64, last - 8), k_stop), residue, DILATION)
-    rest = _count(tl.minimum(tl.minimum(64, first - 8), k_stop), residue, DILATION)
+    low = _count(k_offset, residue, TILE.dilation)
+    high = _count(tl.minimum(tl.minimum(64, last - 8), k_stop), residue, TILE.dilation)
+    rest = _count(tl.minimum(tl.minimum(64, first - 8), k_stop), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -679,12 +644,12 @@ def _forward_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low = _count(tl.maximum(first + 1, k_offset), residue, DILATION)
-    high = _count(tl.minimum(64, k_stop), residue, DILATION)
-    full = _count(tl.maximum(last + 1, k_offset), residue, DILATION)
+    low = _count(tl.maximum(first + 1, k_offset), residue, TILE.dilation)
+    high = _count(tl.minimum(64, k_stop), residue, TILE.dilation)
+    full = _count(tl.maximum(last + 1, k_offset), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -694,7 +659,7 @@ def _forward_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    held = tl.cdiv(q_stop - q_offset, DILATION)
+    held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(out, index, valid, result, TILE)
@@ -702,11 +667,9 @@ def _forward_classes(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, partials, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -731,20 +694,18 @@ def _forward_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 3)
+    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense_2(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
-):
+def _forward_dense_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -770,59 +731,45 @@ def _forward_dense_2(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_classes(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradient of every query; a tile holds one residue class, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
-    classes = tl.minimum(DILATION, q_stop - q_offset)
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low = _count(k_offset, residue, DILATION)
-    high = _count(tl.minimum(tl.minimum(64, last - 8), k_stop), residue, DILATION)
-    rest = _count(tl.minimum(tl.minimum(64, first - 8), k_stop), residue, DILATION)
+    low = _count(k_offset, residue, TILE.dilation)
+    high = _count(tl.minimum(tl.minimum(64, last - 8), k_stop), residue, TILE.dilation)
+    rest = _count(tl.minimum(tl.minimum(64, first - 8), k_stop), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
@@ -832,12 +779,12 @@ def _grad_query_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    low = _count(tl.maximum(first + 1, k_offset), residue, DILATION)
-    high = _count(tl.minimum(64, k_stop), residue, DILATION)
-    full = _count(tl.maximum(last + 1, k_offset), residue, DILATION)
+    low = _count(tl.maximum(first + 1, k_offset), residue, TILE.dilation)
+    high = _count(tl.minimum(64, k_stop), residue, TILE.dilation)
+    full = _count(tl.maximum(last + 1, k_offset), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
@@ -846,18 +793,16 @@ def _grad_query_classes(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    held = tl.cdiv(q_stop - q_offset, DILATION)
+    held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad, TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_dense(
-    inputs, lse, delta, grad_query, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
-):
+def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradient of every query, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -866,7 +811,7 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -892,23 +837,10 @@ def _grad_query_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense_2(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    partials,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -917,7 +849,7 @@ def _grad_query_dense_2(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -937,48 +869,34 @@ def _grad_query_dense_2(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 3)
+    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
+    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
     grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    inputs,
-    lse,
-    delta,
-    results,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradients of every key; a tile holds one residue class, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, k_stop - k_offset)
+    classes = tl.minimum(TILE.dilation, k_stop - k_offset)
     begin = k_offset
     end = k_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -986,14 +904,14 @@ def _grad_key_value_classes(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-        low = _count(tl.maximum(first + 9, q_offset), residue, DILATION)
-        high = tl.where(first < 64, _count(q_stop, residue, DILATION), low)
-        full, rest = _count(tl.maximum(last + 9, q_offset), residue, DILATION), tl.where(last < 64, high, low)
+        low = _count(tl.maximum(first + 9, q_offset), residue, TILE.dilation)
+        high = tl.where(first < 64, _count(q_stop, residue, TILE.dilation), low)
+        full, rest = _count(tl.maximum(last + 9, q_offset), residue, TILE.dilation), tl.where(last < 64, high, low)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
-            columns = residue + DILATION * index
+            columns = residue + TILE.dilation * index
             loaded = index < high
             query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
@@ -1005,12 +923,12 @@ def _grad_key_value_classes(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-        low = _count(q_offset, residue, DILATION)
-        high = tl.where(first < 64, _count(tl.minimum(last, q_stop), residue, DILATION), low)
-        rest = tl.where(last < 64, _count(tl.minimum(first, q_stop), residue, DILATION), low)
+        low = _count(q_offset, residue, TILE.dilation)
+        high = tl.where(first < 64, _count(tl.minimum(last, q_stop), residue, TILE.dilation), low)
+        rest = tl.where(last < 64, _count(tl.minimum(first, q_stop), residue, TILE.dilation), low)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
-            columns = residue + DILATION * index
+            columns = residue + TILE.dilation * index
             loaded = index < high
             query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
@@ -1021,7 +939,7 @@ def _grad_key_value_classes(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    held = tl.cdiv(k_stop - k_offset, DILATION)
+    held = tl.cdiv(k_stop - k_offset, TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, state[0], TILE)
@@ -1029,11 +947,9 @@ def _grad_key_value_classes(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_dense(
-    inputs, lse, delta, results, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
-):
+def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradients of every key, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -1047,7 +963,7 @@ def _grad_key_value_dense(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
         low, high = tl.maximum(first - 40, q_offset), tl.minimum(last + 41, q_stop)
         for t in range(low, high, TILE.columns):
@@ -1071,23 +987,10 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_dense_2(
-    inputs,
-    lse,
-    delta,
-    results,
-    partials,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    TILE: tl.constexpr,
+    inputs, lse, delta, results, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -1101,7 +1004,7 @@ def _grad_key_value_dense_2(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 9, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 9, q_stop)
@@ -1120,14 +1023,14 @@ def _grad_key_value_dense_2(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 3)
+    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 3)
     state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
+    index, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
     state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

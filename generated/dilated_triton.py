@@ -211,8 +211,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     out.zero_()
@@ -221,30 +221,14 @@ def _forward(
     head_start = some_heads.start
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense[grid](inputs, out, lse, strides, scale, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start = some_heads.start
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = triton.cdiv(min(2048, q_stop - q_offset), 2)
-    tile, options = _tile("forward", query, held)
+    tile, options = _tile("forward", query, held, segment=2048, dilation=2, offset=1)
     grid = runs * triton.cdiv(held, tile.rows), len(some_heads), batch
-    _forward_packed[grid](
-        inputs,
-        out,
-        lse,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        runs,
-        SEGMENT=2048,
-        DILATION=2,
-        OFFSET=1,
-        TILE=tile,
-        **options,
-    )
+    _forward_packed[grid](inputs, out, lse, *places, heads, group, head_start, runs, TILE=tile, **options)
     return out, lse
 
 
@@ -269,8 +253,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     grad_query.zero_()
@@ -300,25 +284,11 @@ def _backward(
     )
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _grad_query_dense[grid](
-        inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense[grid](inputs, lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile("grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
-        inputs,
-        lse,
-        delta,
-        (grad_key, grad_value),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, TILE=tile, **options
     )
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start = some_heads.start
@@ -343,46 +313,26 @@ def _backward(
     )
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = triton.cdiv(min(2048, q_stop - q_offset), 2)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, segment=2048, dilation=2, offset=1)
     grid = runs * triton.cdiv(held, tile.rows), len(some_heads), batch
     _grad_query_packed[grid](
-        inputs,
-        lse,
-        delta,
-        grad_query,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        runs,
-        SEGMENT=2048,
-        DILATION=2,
-        OFFSET=1,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, grad_query, *places, heads, group, head_start, runs, TILE=tile, **options
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = triton.cdiv(min(2048, k_stop - k_offset), 2)
-    tile, options = _tile("grad_key_value", query, held)
+    tile, options = _tile("grad_key_value", query, held, segment=2048, dilation=2, offset=1)
     grid = runs * triton.cdiv(held, tile.rows), len(some_kv_heads), batch
     _grad_key_value_packed[grid](
         inputs,
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         *places,
         heads,
         group,
         head_start,
         head_stop,
         runs,
-        SEGMENT=2048,
-        DILATION=2,
-        OFFSET=1,
         TILE=tile,
         **options,
     )
@@ -410,9 +360,13 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    segment: int = 0
+    dilation: int = 1
+    offset: int = 0
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -426,7 +380,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -633,11 +588,9 @@ def _row_delta(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -672,23 +625,10 @@ def _forward_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -728,8 +668,6 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -741,7 +679,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -780,48 +718,32 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_packed(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    runs,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, runs, TILE: tl.constexpr
 ):
     """The softmax of the queries `offset + DILATION * t` of each segment."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (q_offset // SEGMENT + run) * SEGMENT
+    start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
-    offset = OFFSET
-    first = start + offset + (_count(begin - start, offset, DILATION) + tile * TILE.rows) * DILATION
+    end = tl.minimum(start + TILE.segment, q_stop)
+    offset = TILE.offset
+    first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # dilated.pat:3  segments [1024, 2048]
-    low = _count(tl.maximum(start, k_offset), offset, DILATION)
-    high = _count(tl.minimum(start + SEGMENT, k_stop), offset, DILATION)
+    low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
+    high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = offset + DILATION * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -843,8 +765,6 @@ def _grad_query_packed(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -853,24 +773,21 @@ def _grad_query_packed(
     group,
     head_start,
     runs,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradient of the queries `offset + DILATION * t` of each segment."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (q_offset // SEGMENT + run) * SEGMENT
+    start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
-    offset = OFFSET
-    first = start + offset + (_count(begin - start, offset, DILATION) + tile * TILE.rows) * DILATION
+    end = tl.minimum(start + TILE.segment, q_stop)
+    offset = TILE.offset
+    first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
@@ -881,11 +798,11 @@ def _grad_query_packed(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # dilated.pat:3  segments [1024, 2048]
-    low = _count(tl.maximum(start, k_offset), offset, DILATION)
-    high = _count(tl.minimum(start + SEGMENT, k_stop), offset, DILATION)
+    low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
+    high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = offset + DILATION * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.0)
@@ -904,8 +821,6 @@ def _grad_key_value_packed(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -915,25 +830,22 @@ def _grad_key_value_packed(
     head_start,
     head_stop,
     runs,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradients of the keys `offset + DILATION * t` of each segment."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (k_offset // SEGMENT + run) * SEGMENT
+    start = (k_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + SEGMENT, k_stop)
-    offset = OFFSET
-    first = start + offset + (_count(begin - start, offset, DILATION) + tile * TILE.rows) * DILATION
+    end = tl.minimum(start + TILE.segment, k_stop)
+    offset = TILE.offset
+    first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -943,11 +855,11 @@ def _grad_key_value_packed(
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         # dilated.pat:3  segments [1024, 2048]
-        low = _count(tl.maximum(start, q_offset), offset, DILATION)
-        high = _count(tl.minimum(start + SEGMENT, q_stop), offset, DILATION)
+        low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
+        high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
-            columns = offset + DILATION * index
+            columns = offset + TILE.dilation * index
             loaded = index < high
             query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)

@@ -52,7 +52,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group", "runs")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs")
 
 
 def attention(
@@ -186,17 +186,15 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     runs = min(4, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 4)
-    tile, options = _tile("forward", query, held)
+    tile, options = _tile("forward", query, held, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _forward_classes[grid](
-        inputs, out, lse, strides, scale, *places, heads, group, runs, DILATION=4, TILE=tile, **options
-    )
+    _forward_classes[grid](inputs, out, lse, *places, group, runs, TILE=tile, **options)
     return out, lse
 
 
@@ -219,8 +217,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -234,36 +232,21 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
     )
     runs = min(4, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 4)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _grad_query_classes[grid](
-        inputs, lse, delta, grad_query, strides, scale, *places, heads, group, runs, DILATION=4, TILE=tile, **options
-    )
+    _grad_query_classes[grid](inputs, lse, delta, grad_query, *places, group, runs, TILE=tile, **options)
     runs = min(4, k_stop - k_offset)
     held = triton.cdiv(k_stop - k_offset, 4)
-    tile, options = _tile("grad_key_value", query, held)
+    tile, options = _tile("grad_key_value", query, held, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](
-        inputs,
-        lse,
-        delta,
-        (grad_key, grad_value),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        runs,
-        DILATION=4,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, (grad_key, grad_value), *places, group, runs, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -289,9 +272,11 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    dilation: int = 1
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -305,7 +290,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -467,14 +453,12 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -488,49 +472,34 @@ def _row_delta(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_classes(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
-):
+def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr):
     """The softmax of every query; a tile holds one residue class."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, q_stop - q_offset)
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # dilated_window.pat:3  attend window(1024) & stride(4)
-    low = _count(tl.maximum(first - 1024, k_offset), residue, DILATION)
-    high = _count(tl.minimum(last + 1025, k_stop), residue, DILATION)
-    full = _count(tl.maximum(last - 1024, k_offset), residue, DILATION)
-    rest = _count(tl.minimum(first + 1025, k_stop), residue, DILATION)
+    low = _count(tl.maximum(first - 1024, k_offset), residue, TILE.dilation)
+    high = _count(tl.minimum(last + 1025, k_stop), residue, TILE.dilation)
+    full = _count(tl.maximum(last - 1024, k_offset), residue, TILE.dilation)
+    rest = _count(tl.minimum(first + 1025, k_stop), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -542,60 +511,46 @@ def _forward_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_classes(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradient of every query; a tile holds one residue class."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, q_stop - q_offset)
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     begin = q_offset
     end = q_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # dilated_window.pat:3  attend window(1024) & stride(4)
-    low = _count(tl.maximum(first - 1024, k_offset), residue, DILATION)
-    high = _count(tl.minimum(last + 1025, k_stop), residue, DILATION)
-    full = _count(tl.maximum(last - 1024, k_offset), residue, DILATION)
-    rest = _count(tl.minimum(first + 1025, k_stop), residue, DILATION)
+    low = _count(tl.maximum(first - 1024, k_offset), residue, TILE.dilation)
+    high = _count(tl.minimum(last + 1025, k_stop), residue, TILE.dilation)
+    full = _count(tl.maximum(last - 1024, k_offset), residue, TILE.dilation)
+    rest = _count(tl.minimum(first + 1025, k_stop), residue, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = residue + DILATION * index
+        columns = residue + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
@@ -606,43 +561,29 @@ def _grad_query_classes(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    inputs,
-    lse,
-    delta,
-    results,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradients of every key; a tile holds one residue class."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, k_stop - k_offset)
+    classes = tl.minimum(TILE.dilation, k_stop - k_offset)
     begin = k_offset
     end = k_stop
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
-    residue = first % DILATION
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
+    residue = first % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -650,15 +591,15 @@ def _grad_key_value_classes(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # dilated_window.pat:3  attend window(1024) & stride(4)
-        low = _count(tl.maximum(first - 1024, q_offset), residue, DILATION)
-        high = _count(tl.minimum(last + 1025, q_stop), residue, DILATION)
-        full = _count(tl.maximum(last - 1024, q_offset), residue, DILATION)
-        rest = _count(tl.minimum(first + 1025, q_stop), residue, DILATION)
+        low = _count(tl.maximum(first - 1024, q_offset), residue, TILE.dilation)
+        high = _count(tl.minimum(last + 1025, q_stop), residue, TILE.dilation)
+        full = _count(tl.maximum(last - 1024, q_offset), residue, TILE.dilation)
+        rest = _count(tl.minimum(first + 1025, q_stop), residue, TILE.dilation)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
-            columns = residue + DILATION * index
+            columns = residue + TILE.dilation * index
             loaded = index < high
             query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
@@ -671,7 +612,7 @@ def _grad_key_value_classes(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

@@ -229,8 +229,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     parts.zero_()
@@ -239,36 +239,22 @@ def _forward(
     head_start = some_heads.start
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense[grid](inputs, out, lse, strides, scale, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense_2[grid](
-        inputs, parts[0], part_lses[0], strides, scale, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, heads, group, head_start, TILE=tile, **options)
     held = triton.cdiv(q_stop - q_offset, 8)
-    tile, options = _tile("forward", query, held)
+    tile, options = _tile("forward", query, held, dilation=8)
     grid = triton.cdiv(held, tile.rows), len(some_heads), batch
     _forward_packed[grid](
-        inputs,
-        parts[1],
-        part_lses[1],
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        DILATION=8,
-        TILE=tile,
-        **options,
+        inputs, parts[1], part_lses[1], *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_3[grid](
-        inputs, parts[2], part_lses[2], strides, scale, *places, seq_len, heads, group, head_start, TILE=tile, **options
+        inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile("rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
@@ -277,7 +263,7 @@ def _forward(
     head_start = some_heads.start
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense_4[grid](inputs, out, lse, strides, scale, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense_4[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     return out, lse, parts, part_lses
 
 
@@ -304,8 +290,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
@@ -333,9 +319,7 @@ def _backward(
     )
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _grad_query_dense[grid](
-        inputs, lse, delta[0], grad_query, strides, scale, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense[grid](inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile("grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
@@ -343,8 +327,6 @@ def _backward(
         lse,
         delta[0],
         (grad_key, grad_value),
-        strides,
-        scale,
         *places,
         heads,
         group,
@@ -376,25 +358,12 @@ def _backward(
         )
     partials = []
     held = triton.cdiv(q_stop - q_offset, 8)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, dilation=8)
     rows = batch * len(some_heads) * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = triton.cdiv(held, tile.rows), len(some_heads), batch
     _grad_query_packed[grid](
-        inputs,
-        part_lses[1],
-        delta[1],
-        partial,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        DILATION=8,
-        TILE=tile,
-        **options,
+        inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile("grad_query", query, queries)
@@ -402,19 +371,7 @@ def _backward(
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_2[grid](
-        inputs,
-        part_lses[2],
-        delta[2],
-        partial,
-        strides,
-        scale,
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        TILE=tile,
-        **options,
+        inputs, part_lses[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile("grad_query", query, queries)
@@ -425,8 +382,6 @@ def _backward(
         delta[0],
         grad_query,
         tuple(partials),
-        strides,
-        scale,
         *places,
         heads,
         group,
@@ -437,25 +392,12 @@ def _backward(
     )
     partials = []
     held = triton.cdiv(k_stop - k_offset, 8)
-    tile, options = _tile("grad_key_value", query, held)
+    tile, options = _tile("grad_key_value", query, held, dilation=8)
     rows = batch * len(some_heads) * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = triton.cdiv(held, tile.rows), len(some_heads), batch
     _grad_key_value_packed[grid](
-        inputs,
-        part_lses[1],
-        delta[1],
-        partial,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        DILATION=8,
-        TILE=tile,
-        **options,
+        inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile("grad_key_value", query, keys)
@@ -467,8 +409,6 @@ def _backward(
         part_lses[2],
         delta[2],
         partial,
-        strides,
-        scale,
         *places,
         seq_len,
         heads,
@@ -487,8 +427,6 @@ def _backward(
         delta[0],
         (grad_key, grad_value),
         tuple(partials),
-        strides,
-        scale,
         *places,
         heads,
         group,
@@ -521,7 +459,7 @@ def _backward(
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_4[grid](
-        inputs, lse, delta[0], grad_query, strides, scale, *places, heads, group, head_start, TILE=tile, **options
+        inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile("grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
@@ -530,8 +468,6 @@ def _backward(
         lse,
         delta[0],
         (grad_key, grad_value),
-        strides,
-        scale,
         *places,
         heads,
         group,
@@ -564,9 +500,11 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    dilation: int = 1
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -580,7 +518,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -825,11 +764,9 @@ def _mix_evenly(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -861,23 +798,10 @@ def _forward_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -915,8 +839,6 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -928,7 +850,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -967,10 +889,10 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_2(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1004,45 +926,31 @@ def _forward_dense_2(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_packed(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    head_offset,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, head_offset, TILE: tl.constexpr
 ):
     """The softmax of the queries `offset + DILATION * t`."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = (head_offset + head) % DILATION
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = (head_offset + head) % TILE.dilation
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # head_ranges.pat:8  attend stride(8, offset=head)
-    low, high = _count(k_offset, offset, DILATION), _count(tl.minimum(last + 1, k_stop), offset, DILATION)
-    rest = _count(tl.minimum(first + 1, k_stop), offset, DILATION)
+    low, high = _count(k_offset, offset, TILE.dilation), _count(tl.minimum(last + 1, k_stop), offset, TILE.dilation)
+    rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = offset + DILATION * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -1059,23 +967,10 @@ def _forward_packed(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_3(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1111,8 +1006,6 @@ def _grad_query_packed(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1121,21 +1014,20 @@ def _grad_query_packed(
     group,
     head_start,
     head_offset,
-    DILATION: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradient of the queries `offset + DILATION * t`, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = (head_offset + head) % DILATION
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = (head_offset + head) % TILE.dilation
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
@@ -1146,11 +1038,11 @@ def _grad_query_packed(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # head_ranges.pat:8  attend stride(8, offset=head)
-    low, high = _count(k_offset, offset, DILATION), _count(tl.minimum(last + 1, k_stop), offset, DILATION)
-    rest = _count(tl.minimum(first + 1, k_stop), offset, DILATION)
+    low, high = _count(k_offset, offset, TILE.dilation), _count(tl.minimum(last + 1, k_stop), offset, TILE.dilation)
+    rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = offset + DILATION * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
@@ -1159,7 +1051,7 @@ def _grad_query_packed(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    held = tl.cdiv(q_stop - q_offset, DILATION)
+    held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad, TILE)
@@ -1171,8 +1063,6 @@ def _grad_query_dense_2(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1184,7 +1074,7 @@ def _grad_query_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradient of every query, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1223,8 +1113,6 @@ def _grad_query_dense_3(
     delta,
     grad_query,
     partials,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1236,7 +1124,7 @@ def _grad_query_dense_3(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1284,8 +1172,6 @@ def _grad_key_value_packed(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1294,23 +1180,22 @@ def _grad_key_value_packed(
     group,
     head_start,
     head_offset,
-    DILATION: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradients of the keys `offset + DILATION * t`, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     kv_head = head // group
     tile = tl.program_id(0)
     begin = k_offset
     end = k_stop
-    offset = (head_offset + head) % DILATION
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = (head_offset + head) % TILE.dilation
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -1319,11 +1204,11 @@ def _grad_key_value_packed(
     grads = grad_out + _origin(strides[3], batch, head, q_offset)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     # head_ranges.pat:8  attend stride(8, offset=head)
-    low, high = _count(tl.maximum(first, q_offset), offset, DILATION), _count(q_stop, offset, DILATION)
-    full = _count(tl.maximum(last, q_offset), offset, DILATION)
+    low, high = _count(tl.maximum(first, q_offset), offset, TILE.dilation), _count(q_stop, offset, TILE.dilation)
+    full = _count(tl.maximum(last, q_offset), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = offset + DILATION * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
@@ -1334,7 +1219,7 @@ def _grad_key_value_packed(
         grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    held = tl.cdiv(k_stop - k_offset, DILATION)
+    held = tl.cdiv(k_stop - k_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, state[0], TILE)
@@ -1347,8 +1232,6 @@ def _grad_key_value_dense_2(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1361,7 +1244,7 @@ def _grad_key_value_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradients of every key, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -1404,8 +1287,6 @@ def _grad_key_value_dense_3(
     delta,
     results,
     partials,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1418,7 +1299,7 @@ def _grad_key_value_dense_3(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -1474,10 +1355,10 @@ def _grad_key_value_dense_3(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_4(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1509,23 +1390,10 @@ def _forward_dense_4(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense_4(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1563,8 +1431,6 @@ def _grad_key_value_dense_4(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1576,7 +1442,7 @@ def _grad_key_value_dense_4(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)

@@ -338,8 +338,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
@@ -359,8 +359,6 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         list_1.tensors,
         *places,
         heads,
@@ -376,14 +374,12 @@ def _forward(
     head_start = some_heads.start
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense_2[grid](inputs, out, lse, strides, scale, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start = some_heads.start
     tile, options = _tile("forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _forward_dense_3[grid](
-        inputs, out, lse, strides, scale, *places, heads, group, head_start, head_offset, TILE=tile, **options
-    )
+    _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, TILE=tile, **options)
     return out, lse
 
 
@@ -408,8 +404,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
@@ -451,8 +447,6 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         list_1.tensors,
         *places,
         heads,
@@ -472,8 +466,6 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         list_1.tensors,
         *places,
         heads,
@@ -508,25 +500,11 @@ def _backward(
     )
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _grad_query_dense_2[grid](
-        inputs, lse, delta, grad_query, strides, scale, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense_2[grid](inputs, lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile("grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
-        inputs,
-        lse,
-        delta,
-        (grad_key, grad_value),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, TILE=tile, **options
     )
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start = some_heads.start
@@ -551,19 +529,7 @@ def _backward(
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_3[grid](
-        inputs,
-        lse,
-        delta,
-        grad_query,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, grad_query, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile("grad_key_value_many", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
@@ -572,8 +538,6 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         *places,
         heads,
         group,
@@ -623,7 +587,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -919,8 +884,6 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
@@ -935,7 +898,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -995,8 +958,6 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
@@ -1011,7 +972,7 @@ def _grad_query_dense(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1073,8 +1034,6 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
@@ -1090,7 +1049,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -1153,10 +1112,10 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_2(
-    inputs, out, lse, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1188,23 +1147,10 @@ def _forward_dense_2(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense_2(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1242,8 +1188,6 @@ def _grad_key_value_dense_2(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1255,7 +1199,7 @@ def _grad_key_value_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -1294,23 +1238,10 @@ def _grad_key_value_dense_2(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_3(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    head_start,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, head_offset, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1387,8 +1318,6 @@ def _grad_query_dense_3(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1400,7 +1329,7 @@ def _grad_query_dense_3(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -1479,8 +1408,6 @@ def _grad_key_value_dense_3(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
@@ -1493,7 +1420,7 @@ def _grad_key_value_dense_3(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)

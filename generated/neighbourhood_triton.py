@@ -55,18 +55,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "queries",
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "heads",
-    "group",
-    "list_1_batch",
-    "list_1_head",
-)
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -384,8 +373,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
@@ -397,13 +386,10 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         list_1.tensors,
         cells,
         *places,
         seq_len,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -433,8 +419,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -448,7 +434,6 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
@@ -463,13 +448,10 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         list_1.tensors,
         cells,
         *places,
         seq_len,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -486,13 +468,10 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         list_1.tensors,
         cells,
         *places,
         seq_len,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -542,7 +521,8 @@ def _tile(direction: str, query: Tensor, held: int, most: int = 128) -> tuple[_T
         rows, warps = most, warps if most > 32 else 4
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 def _numbers(positions: range, seq_len: int) -> range:
@@ -815,14 +795,12 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -840,8 +818,6 @@ def _forward_ordered(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     list_1,
     cells,
     q_offset,
@@ -849,7 +825,6 @@ def _forward_ordered(
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -857,7 +832,7 @@ def _forward_ordered(
     TILE: tl.constexpr,
 ):
     """The softmax of every query; a tile holds cells along the order."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
@@ -890,7 +865,7 @@ def _forward_ordered(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -901,8 +876,6 @@ def _grad_query_ordered(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     list_1,
     cells,
     q_offset,
@@ -910,7 +883,6 @@ def _grad_query_ordered(
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -918,7 +890,7 @@ def _grad_query_ordered(
     TILE: tl.constexpr,
 ):
     """The gradient of every query; a tile holds cells along the order."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
@@ -926,7 +898,7 @@ def _grad_query_ordered(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -954,7 +926,7 @@ def _grad_query_ordered(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
@@ -964,8 +936,6 @@ def _grad_key_value_ordered(
     lse,
     delta,
     results,
-    strides,
-    scale,
     list_1,
     cells,
     q_offset,
@@ -973,7 +943,6 @@ def _grad_key_value_ordered(
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -981,7 +950,7 @@ def _grad_key_value_ordered(
     TILE: tl.constexpr,
 ):
     """The gradients of every key; a tile holds cells along the order."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     first = tl.program_id(0) * TILE.rows
@@ -994,7 +963,7 @@ def _grad_key_value_ordered(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # neighbourhood.pat:5  attend box(5, 7)
         line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
         starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -1019,7 +988,7 @@ def _grad_key_value_ordered(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

@@ -261,8 +261,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -274,8 +274,6 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -294,8 +292,6 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -331,8 +327,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -366,8 +362,6 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -385,8 +379,6 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -425,8 +417,6 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -444,8 +434,6 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
@@ -497,7 +485,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -700,8 +689,6 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -715,7 +702,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -754,8 +741,6 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -769,7 +754,7 @@ def _grad_query_dense(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -810,8 +795,6 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -826,7 +809,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)
@@ -869,8 +852,6 @@ def _forward_dense_2(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -884,7 +865,7 @@ def _forward_dense_2(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -926,8 +907,6 @@ def _grad_query_dense_2(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -941,7 +920,7 @@ def _grad_query_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -985,8 +964,6 @@ def _grad_key_value_dense_2(
     lse,
     delta,
     results,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
@@ -1001,7 +978,7 @@ def _grad_key_value_dense_2(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     tile = tl.program_id(0)

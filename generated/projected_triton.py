@@ -59,7 +59,6 @@ _RUNTIME = (
     "q_stop",
     "k_offset",
     "k_stop",
-    "heads",
     "group",
     "head_offset",
     "num_heads",
@@ -221,8 +220,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     threshold = min(round(dropout * 2**32), 2**32 - 1) - 2**31
@@ -233,10 +232,7 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         *places,
-        heads,
         group,
         head_offset,
         num_heads,
@@ -273,8 +269,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     threshold = min(round(dropout * 2**32), 2**32 - 1) - 2**31
@@ -290,7 +286,6 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
@@ -302,10 +297,7 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         *places,
-        heads,
         group,
         head_offset,
         num_heads,
@@ -323,10 +315,7 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         *places,
-        heads,
         group,
         head_offset,
         num_heads,
@@ -377,7 +366,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -564,14 +554,12 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta, q, k, d
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -589,13 +577,10 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     head_offset,
     num_heads,
@@ -606,7 +591,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -632,7 +617,7 @@ def _forward_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale, rows[:, None], columns[None, :], drawing, DROPS=DROPS)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -643,13 +628,10 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     head_offset,
     num_heads,
@@ -660,7 +642,7 @@ def _grad_query_dense(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -669,7 +651,7 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -691,7 +673,7 @@ def _grad_query_dense(
         grad = _visit_query_grad(
             grad, weights, key_tile, value_tile, grads, row_delta, rows[:, None], columns[None, :], drawing, DROPS=DROPS
         )
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
@@ -701,13 +683,10 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     head_offset,
     num_heads,
@@ -718,7 +697,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -732,7 +711,7 @@ def _grad_key_value_dense(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
         # projected.pat:3  attend window(30, 0)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 31, q_stop)
@@ -762,7 +741,7 @@ def _grad_key_value_dense(
                 drawing,
                 DROPS=DROPS,
             )
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

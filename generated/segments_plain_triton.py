@@ -55,7 +55,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group", "runs", "head_offset")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "head_offset")
 
 
 def attention(
@@ -196,30 +196,15 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
     held = triton.cdiv(min(1024, q_stop - q_offset), 4)
-    tile, options = _tile("forward_many", query, held)
+    tile, options = _tile("forward_many", query, held, segment=1024, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _forward_classes[grid](
-        inputs,
-        out,
-        lse,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        runs,
-        head_offset,
-        SEGMENT=1024,
-        DILATION=4,
-        TILE=tile,
-        **options,
-    )
+    _forward_classes[grid](inputs, out, lse, *places, group, runs, head_offset, TILE=tile, **options)
     return out, lse
 
 
@@ -243,8 +228,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -258,52 +243,21 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
     )
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
     held = triton.cdiv(min(1024, q_stop - q_offset), 4)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, segment=1024, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
-    _grad_query_classes[grid](
-        inputs,
-        lse,
-        delta,
-        grad_query,
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        runs,
-        head_offset,
-        SEGMENT=1024,
-        DILATION=4,
-        TILE=tile,
-        **options,
-    )
+    _grad_query_classes[grid](inputs, lse, delta, grad_query, *places, group, runs, head_offset, TILE=tile, **options)
     runs = ((k_stop - 1) // 1024 - k_offset // 1024 + 1) * min(4, k_stop - k_offset)
     held = triton.cdiv(min(1024, k_stop - k_offset), 4)
-    tile, options = _tile("grad_key_value_many", query, held)
+    tile, options = _tile("grad_key_value_many", query, held, segment=1024, dilation=4)
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](
-        inputs,
-        lse,
-        delta,
-        (grad_key, grad_value),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        runs,
-        head_offset,
-        SEGMENT=1024,
-        DILATION=4,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, (grad_key, grad_value), *places, group, runs, head_offset, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -329,9 +283,12 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    segment: int = 0
+    dilation: int = 1
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -345,7 +302,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -507,14 +465,12 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -529,46 +485,31 @@ def _row_delta(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_classes(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    head_offset,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, TILE: tl.constexpr
 ):
     """The softmax of every query; a tile holds one residue class."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, q_stop - q_offset)
-    start = (q_offset // SEGMENT + run // classes) * SEGMENT
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
+    start = (q_offset // TILE.segment + run // classes) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
+    end = tl.minimum(start + TILE.segment, q_stop)
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
-    residue = within % DILATION
+    residue = within % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # segments_plain.pat:3  segments [1024, 2048, 4096]
-    low, high = tl.maximum(start, k_offset), tl.minimum(start + SEGMENT, k_stop)
+    low, high = tl.maximum(start, k_offset), tl.minimum(start + TILE.segment, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
@@ -597,16 +538,16 @@ def _forward_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # segments_plain.pat:3  segments [1024, 2048, 4096]
-    place = (head_offset + head) % DILATION
-    low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, DILATION)
+    place = (head_offset + head) % TILE.dilation
+    low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, TILE.dilation)
     high = tl.where(
         residue == (head_offset + head) % 4,
-        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION),
+        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, TILE.dilation),
         low,
     )
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = place + DILATION * index
+        columns = place + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
@@ -616,58 +557,42 @@ def _forward_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_classes(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    head_offset,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, TILE: tl.constexpr
 ):
     """The gradient of every query; a tile holds one residue class."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, q_stop - q_offset)
-    start = (q_offset // SEGMENT + run // classes) * SEGMENT
+    classes = tl.minimum(TILE.dilation, q_stop - q_offset)
+    start = (q_offset // TILE.segment + run // classes) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
+    end = tl.minimum(start + TILE.segment, q_stop)
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
-    residue = within % DILATION
+    residue = within % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # segments_plain.pat:3  segments [1024, 2048, 4096]
-    low, high = tl.maximum(start, k_offset), tl.minimum(start + SEGMENT, k_stop)
+    low, high = tl.maximum(start, k_offset), tl.minimum(start + TILE.segment, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
@@ -696,16 +621,16 @@ def _grad_query_classes(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # segments_plain.pat:3  segments [1024, 2048, 4096]
-    place = (head_offset + head) % DILATION
-    low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, DILATION)
+    place = (head_offset + head) % TILE.dilation
+    low = _count(tl.maximum(first // 4096 * 4096, k_offset), place, TILE.dilation)
     high = tl.where(
         residue == (head_offset + head) % 4,
-        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, DILATION),
+        _count(tl.minimum(last // 4096 * 4096 + 4096, k_stop), place, TILE.dilation),
         low,
     )
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = place + DILATION * index
+        columns = place + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
@@ -714,47 +639,31 @@ def _grad_query_classes(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    inputs,
-    lse,
-    delta,
-    results,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    runs,
-    head_offset,
-    SEGMENT: tl.constexpr,
-    DILATION: tl.constexpr,
-    TILE: tl.constexpr,
+    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, TILE: tl.constexpr
 ):
     """The gradients of every key; a tile holds one residue class."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    classes = tl.minimum(DILATION, k_stop - k_offset)
-    start = (k_offset // SEGMENT + run // classes) * SEGMENT
+    classes = tl.minimum(TILE.dilation, k_stop - k_offset)
+    start = (k_offset // TILE.segment + run // classes) * TILE.segment
     begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + SEGMENT, k_stop)
-    first = begin + run % classes + tile * (TILE.rows * DILATION)
+    end = tl.minimum(start + TILE.segment, k_stop)
+    first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
-    residue = within % DILATION
+    residue = within % TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -762,9 +671,9 @@ def _grad_key_value_classes(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # segments_plain.pat:3  segments [1024, 2048, 4096]
-        low, high = tl.maximum(start, q_offset), tl.minimum(start + SEGMENT, q_stop)
+        low, high = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
@@ -799,16 +708,16 @@ def _grad_key_value_classes(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # segments_plain.pat:3  segments [1024, 2048, 4096]
-        place = (head_offset + head) % DILATION
-        low = _count(tl.maximum(first // 4096 * 4096, q_offset), place, DILATION)
+        place = (head_offset + head) % TILE.dilation
+        low = _count(tl.maximum(first // 4096 * 4096, q_offset), place, TILE.dilation)
         high = tl.where(
             residue == (head_offset + head) % 4,
-            _count(tl.minimum(last // 4096 * 4096 + 4096, q_stop), place, DILATION),
+            _count(tl.minimum(last // 4096 * 4096 + 4096, q_stop), place, TILE.dilation),
             low,
         )
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
-            columns = place + DILATION * index
+            columns = place + TILE.dilation * index
             loaded = index < high
             query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
@@ -819,7 +728,7 @@ def _grad_key_value_classes(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

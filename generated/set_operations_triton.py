@@ -59,7 +59,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group")
 
 
 def attention(
@@ -193,21 +193,21 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     partials = []
     held = triton.cdiv(q_stop - q_offset, 2)
-    tile, options = _tile("forward", query, held)
+    tile, options = _tile("forward", query, held, dilation=2, offset=1)
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
     grid = triton.cdiv(held, tile.rows), heads, batch
-    _forward_packed[grid](inputs, *partial, strides, scale, *places, group, DILATION=2, OFFSET=1, TILE=tile, **options)
+    _forward_packed[grid](inputs, *partial, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense[grid](inputs, out, lse, tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, TILE=tile, **options)
     return out, lse
 
 
@@ -230,8 +230,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -245,51 +245,33 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
     )
     partials = []
     held = triton.cdiv(q_stop - q_offset, 2)
-    tile, options = _tile("grad_query", query, held)
+    tile, options = _tile("grad_query", query, held, dilation=2, offset=1)
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = triton.cdiv(held, tile.rows), heads, batch
-    _grad_query_packed[grid](
-        inputs, lse, delta, partial, strides, scale, *places, heads, group, DILATION=2, OFFSET=1, TILE=tile, **options
-    )
+    _grad_query_packed[grid](inputs, lse, delta, partial, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _grad_query_dense[grid](
-        inputs, lse, delta, grad_query, tuple(partials), strides, scale, *places, heads, group, TILE=tile, **options
-    )
+    _grad_query_dense[grid](inputs, lse, delta, grad_query, tuple(partials), *places, group, TILE=tile, **options)
     partials = []
     held = triton.cdiv(k_stop - k_offset, 16)
-    tile, options = _tile("grad_key_value", query, held)
+    tile, options = _tile("grad_key_value", query, held, dilation=16, offset=0)
     rows = batch * kv_heads * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = triton.cdiv(held, tile.rows), kv_heads, batch
-    _grad_key_value_packed[grid](
-        inputs, lse, delta, partial, strides, scale, *places, heads, group, DILATION=16, OFFSET=0, TILE=tile, **options
-    )
+    _grad_key_value_packed[grid](inputs, lse, delta, partial, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile("grad_key_value_many", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        inputs,
-        lse,
-        delta,
-        (grad_key, grad_value),
-        tuple(partials),
-        strides,
-        scale,
-        *places,
-        heads,
-        group,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -315,9 +297,12 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    dilation: int = 1
+    offset: int = 0
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -331,7 +316,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -525,14 +511,12 @@ def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: 
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -546,33 +530,19 @@ def _row_delta(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_packed(
-    inputs,
-    out,
-    lse,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    group,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
-    TILE: tl.constexpr,
-):
+def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of the queries `offset + DILATION * t`, as a compact partial."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = OFFSET
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = TILE.offset
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -593,7 +563,7 @@ def _forward_packed(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    held = tl.cdiv(q_stop - q_offset, DILATION)
+    held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(out, index, valid, result, TILE)
@@ -601,11 +571,9 @@ def _forward_packed(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, partials, strides, scale, q_offset, q_stop, k_offset, k_stop, heads, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -660,48 +628,32 @@ def _forward_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_packed(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
-    TILE: tl.constexpr,
-):
+def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradient of the queries `offset + DILATION * t`, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin = q_offset
     end = q_stop
-    offset = OFFSET
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = TILE.offset
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -721,7 +673,7 @@ def _grad_query_packed(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    held = tl.cdiv(q_stop - q_offset, DILATION)
+    held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad, TILE)
@@ -729,23 +681,10 @@ def _grad_query_packed(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    inputs,
-    lse,
-    delta,
-    grad_query,
-    partials,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    TILE: tl.constexpr,
+    inputs, lse, delta, grad_query, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -754,7 +693,7 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -804,43 +743,27 @@ def _grad_query_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_packed(
-    inputs,
-    lse,
-    delta,
-    results,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    DILATION: tl.constexpr,
-    OFFSET: tl.constexpr,
-    TILE: tl.constexpr,
-):
+def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradients of the keys `offset + DILATION * t`, as a compact partial."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
     begin = k_offset
     end = k_stop
-    offset = OFFSET
-    first = offset + (_count(begin, offset, DILATION) + tile * TILE.rows) * DILATION
+    offset = TILE.offset
+    first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * DILATION, end - 1)
-    rows = first + DILATION * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -848,7 +771,7 @@ def _grad_key_value_packed(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
         low, high = _count(tl.maximum(first + 257, q_offset), 1, 2), _count(q_stop, 1, 2)
         full = _count(tl.maximum(last + 257, q_offset), 1, 2)
@@ -865,7 +788,7 @@ def _grad_key_value_packed(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    held = tl.cdiv(k_stop - k_offset, DILATION)
+    held = tl.cdiv(k_stop - k_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, state[0], TILE)
@@ -874,23 +797,10 @@ def _grad_key_value_packed(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_dense(
-    inputs,
-    lse,
-    delta,
-    results,
-    partials,
-    strides,
-    scale,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    heads,
-    group,
-    TILE: tl.constexpr,
+    inputs, lse, delta, results, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -904,7 +814,7 @@ def _grad_key_value_dense(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
         low, high = tl.maximum(first + 65, q_offset), tl.minimum(last + 513, q_stop)
         full, rest = tl.maximum(last + 65, q_offset), tl.minimum(first + 513, q_stop)
@@ -958,10 +868,10 @@ def _grad_key_value_dense(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
+    index, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
     state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

@@ -25,7 +25,8 @@ def spelled(text: str, target: str = "sm_90") -> str:
 
 
 def kernels(text: str) -> list[str]:
-    return re.findall(r"^def (_(?:forward|grad_query|grad_key_value)_\w+)\(", text, re.MULTILINE)
+    kernel = r"^@triton\.jit.*\ndef (_(?:forward|grad_query|grad_key_value)_\w+)\("
+    return re.findall(kernel, text, re.MULTILINE)
 
 
 def test_branches_of_one_shape_share_a_kernel() -> None:

@@ -54,7 +54,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "heads", "group", "list_1_batch", "list_1_head")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -294,8 +294,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     pairs_1 = _pairs_1(
@@ -308,11 +308,8 @@ def _forward(
         inputs,
         out,
         lse,
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -343,8 +340,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -358,7 +355,6 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
@@ -374,11 +370,8 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -394,11 +387,8 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         list_1.batch,
         list_1.head,
@@ -448,7 +438,8 @@ def _tile(direction: str, query: Tensor, held: int, most: int = 128) -> tuple[_T
         rows, warps = most, warps if most > 32 else 4
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -693,14 +684,12 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -718,14 +707,11 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -733,7 +719,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -779,7 +765,7 @@ def _forward_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -790,14 +776,11 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -805,7 +788,7 @@ def _grad_query_dense(
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -814,7 +797,7 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -854,7 +837,7 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
@@ -864,14 +847,11 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     list_1_batch,
     list_1_head,
@@ -879,7 +859,7 @@ def _grad_key_value_dense(
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -893,7 +873,7 @@ def _grad_key_value_dense(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # chosen.pat:3  attend blocks(64, topk(8) | window(0))
         low, high = tl.maximum(first, q_offset), tl.minimum(last // 64 * 64 + 64, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first // 64 * 64 + 64, q_stop)
@@ -932,7 +912,7 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

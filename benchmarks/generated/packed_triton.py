@@ -54,7 +54,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "stride_of_offsets")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "stride_of_offsets")
 
 
 def attention(
@@ -236,27 +236,15 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     tile, options = _tile("forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        strides,
-        scale,
-        given_offsets,
-        *places,
-        seq_len,
-        heads,
-        group,
-        stride_of_offsets,
-        TILE=tile,
-        **options,
+        inputs, out, lse, given_offsets, *places, seq_len, group, stride_of_offsets, TILE=tile, **options
     )
     return out, lse
 
@@ -281,8 +269,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -297,7 +285,6 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
@@ -305,20 +292,7 @@ def _backward(
     tile, options = _tile("grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        inputs,
-        lse,
-        delta,
-        grad_query,
-        strides,
-        scale,
-        given_offsets,
-        *places,
-        seq_len,
-        heads,
-        group,
-        stride_of_offsets,
-        TILE=tile,
-        **options,
+        inputs, lse, delta, grad_query, given_offsets, *places, seq_len, group, stride_of_offsets, TILE=tile, **options
     )
     tile, options = _tile("grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
@@ -327,12 +301,9 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         given_offsets,
         *places,
         seq_len,
-        heads,
         group,
         stride_of_offsets,
         TILE=tile,
@@ -378,7 +349,8 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -534,14 +506,12 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -559,21 +529,18 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     stride_of_offsets,
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -601,7 +568,7 @@ def _forward_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -612,21 +579,18 @@ def _grad_query_dense(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     stride_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
@@ -636,7 +600,7 @@ def _grad_query_dense(
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -657,7 +621,7 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
@@ -667,21 +631,18 @@ def _grad_key_value_dense(
     lse,
     delta,
     results,
-    strides,
-    scale,
     given_offsets,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
     seq_len,
-    heads,
     group,
     stride_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     tile = tl.program_id(0)
@@ -696,7 +657,7 @@ def _grad_key_value_dense(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # packed.pat:4  attend document(@offsets)
         low, high = tl.maximum(first, q_offset), tl.minimum(tl.load(offsets_ends + last), q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(tl.load(offsets_ends + first), q_stop)
@@ -714,7 +675,7 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

@@ -53,18 +53,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "queries",
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "heads",
-    "group",
-    "runs",
-    "list_1_batch",
-    "list_1_head",
-)
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -310,8 +299,8 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     pairs_1 = _pairs_1(
@@ -324,23 +313,19 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile("forward", query, held, 64)
+    tile, options = _tile("forward", query, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _forward_segments[grid](
         inputs,
         out,
         lse,
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         runs,
         list_1.batch,
         list_1.head,
-        SEGMENT=64,
         LIST_1=list_1.rows,
         TILE=tile,
         **options,
@@ -368,8 +353,8 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    inputs = query, key, value, grad_out
-    strides = tuple(tensor.stride() for tensor in inputs)
+    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
@@ -383,7 +368,6 @@ def _backward(
         delta,
         strides[3],
         queries,
-        heads,
         LSE_GRADIENT=grad_lse.numel() > 0,
         TILE=tile,
         **options,
@@ -398,7 +382,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile("grad_query", query, held, 64)
+    tile, options = _tile("grad_query", query, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _grad_query_segments[grid](
@@ -406,23 +390,19 @@ def _backward(
         lse,
         delta,
         grad_query,
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         runs,
         list_1.batch,
         list_1.head,
-        SEGMENT=64,
         LIST_1=list_1.rows,
         TILE=tile,
         **options,
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile, options = _tile("grad_key_value", query, held, 64)
+    tile, options = _tile("grad_key_value", query, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_segments[grid](
@@ -430,16 +410,12 @@ def _backward(
         lse,
         delta,
         (grad_key, grad_value),
-        strides,
-        scale,
         list_1.tensors,
         *places,
-        heads,
         group,
         runs,
         list_1.batch,
         list_1.head,
-        SEGMENT=64,
         LIST_1=list_1.rows,
         TILE=tile,
         **options,
@@ -468,9 +444,11 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    # The lattice that rows lie on:
+    segment: int = 0
 
 
-def _tile(direction: str, query: Tensor, held: int, most: int = 128) -> tuple[_Tile, dict[str, int]]:
+def _tile(direction: str, query: Tensor, held: int, most: int = 128, **lattice: int) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -486,7 +464,8 @@ def _tile(direction: str, query: Tensor, held: int, most: int = 128) -> tuple[_T
         rows, warps = most, warps if most > 32 else 4
     if held <= 16:
         rows, warps = 16, 4
-    return _Tile(head_dim, width, tail, rows, columns), {"num_warps": warps, "num_stages": stages}
+    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages}
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
@@ -735,14 +714,12 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, stride, queries, heads, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
-):
+def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1)) * queries + rows
     grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
     grads = _load(grad_out, stride[2], rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
@@ -760,30 +737,26 @@ def _forward_segments(
     inputs,
     out,
     lse,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     runs,
     list_1_batch,
     list_1_head,
-    SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The softmax of every query; a tile lies in one segment."""
-    query, key, value = inputs
+    query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (q_offset // SEGMENT + run) * SEGMENT
+    start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
+    end = tl.minimum(start + TILE.segment, q_stop)
     first = begin + tile * TILE.rows
     if first >= end:
         return
@@ -811,7 +784,7 @@ def _forward_segments(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -822,30 +795,26 @@ def _grad_query_segments(
     lse,
     delta,
     grad_query,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     runs,
     list_1_batch,
     list_1_head,
-    SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradient of every query; a tile lies in one segment."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (q_offset // SEGMENT + run) * SEGMENT
+    start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + SEGMENT, q_stop)
+    end = tl.minimum(start + TILE.segment, q_stop)
     first = begin + tile * TILE.rows
     if first >= end:
         return
@@ -853,7 +822,7 @@ def _grad_query_segments(
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
-    line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+    line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
@@ -876,7 +845,7 @@ def _grad_query_segments(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
@@ -886,31 +855,27 @@ def _grad_key_value_segments(
     lse,
     delta,
     results,
-    strides,
-    scale,
     list_1,
     q_offset,
     q_stop,
     k_offset,
     k_stop,
-    heads,
     group,
     runs,
     list_1_batch,
     list_1_head,
-    SEGMENT: tl.constexpr,
     LIST_1: tl.constexpr,
     TILE: tl.constexpr,
 ):
     """The gradients of every key; a tile lies in one segment."""
-    query, key, value, grad_out = inputs
+    query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (k_offset // SEGMENT + run) * SEGMENT
+    start = (k_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + SEGMENT, k_stop)
+    end = tl.minimum(start + TILE.segment, k_stop)
     first = begin + tile * TILE.rows
     if first >= end:
         return
@@ -922,7 +887,7 @@ def _grad_key_value_segments(
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # sparse_05.pat:3  attend blocks(64, random(density=0.05, seed=7))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + head * list_1_head
         starts, fulls, entries = list_1[0], list_1[1], list_1[2]
@@ -942,7 +907,7 @@ def _grad_key_value_segments(
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
+    index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
 

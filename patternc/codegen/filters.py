@@ -13,10 +13,11 @@ def fitted(text: str) -> str:
     An item may be a bracket too. Parts that no commas stand between, as those of a comprehension, keep lines of their
     own unless all fit on one.
     """
-    return "\n".join((*_fit(text.rstrip("\n").split("\n")), ""))
+    lines = text.rstrip("\n").split("\n")
+    return "\n".join(fitted_lines(lines)) + "\n" * text.endswith("\n")
 
 
-def _fit(lines: list[str]) -> list[str]:
+def fitted_lines(lines: list[str]) -> list[str]:
     """The lines of a bracket, or of a single item, as few as they can be."""
     if len(lines) == 1:
         return lines
@@ -28,7 +29,7 @@ def _fit(lines: list[str]) -> list[str]:
     for form in (whole, within) if _listed(items) else (whole,):
         if max(map(len, form)) <= LINE_LENGTH:
             return form
-    return [first, *(line for item in items for line in _fit(item)), f"{margin}{last.strip()}"]
+    return [first, *(line for item in items for line in fitted_lines(item)), f"{margin}{last.strip()}"]
 
 
 def _items(lines: list[str]) -> list[list[str]]:

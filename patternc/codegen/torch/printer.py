@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from patternc.codegen.emit import Filters
+from patternc.codegen.filters import fitted_lines
 from patternc.codegen.index_text import index_text
-from patternc.codegen.line_breaks import bracketed
 from patternc.codegen.python_text import position_text
 from patternc.codegen.torch.functions import HERE
 from patternc.ir.mask import Bound
@@ -21,8 +21,13 @@ def position(bound: Bound) -> str:
 
 
 def fit(items: str, before: str, after: str, indent: int) -> str:
-    """`before`, the items, one a line of the template, and `after`, on as many lines as they need."""
-    return "\n".join(bracketed(before, tuple(items.split("\n")[:-1]), after, indent))
+    """`before`, the items, one a line of the template, and `after`, on as many lines as they need.
+
+    `before` ends with a bracket and `after` begins with the other. The template indents every line.
+    """
+    pad = " " * indent
+    lines = [before, *(f"    {item}," for item in items.split("\n")[:-1]), after]
+    return "\n".join(line[indent:] for line in fitted_lines([f"{pad}{line}" for line in lines]))
 
 
 FILTERS: Filters = (("kind", kind), ("index", index_text), ("position", position), ("fit", fit))

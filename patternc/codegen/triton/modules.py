@@ -14,6 +14,7 @@ from patternc.codegen.triton.legalize.inputs import Inputs, given_name, program_
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.programs import NUMBERS
 from patternc.codegen.triton.library import needed
+from patternc.codegen.triton.printer.expressions import LATTICE, TILE
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.codegen.triton.scores import Scores, kernel_scores
@@ -48,7 +49,8 @@ class TritonModule:
 
     `table`: the tile sizes that launches take. `parameters`: of both host functions, for inputs. `runtime`: numbers
     of a call that only some patterns' kernels get. `needs`: functions of the library. `limited`: some kernels take no
-    more rows to a tile than a given number. `p`, `h`: printers of kernels and of host functions.
+    more rows to a tile than a given number. `lattice`: fields of tiles whose rows are of a lattice. `p`, `h`: printers
+    of kernels and of host functions.
     """
 
     shell: Shell
@@ -62,6 +64,7 @@ class TritonModule:
     reads: HostReads
     needs: frozenset[str]
     limited: bool
+    lattice: tuple[str, ...]
     p: Statements
     h: Launches
 
@@ -89,6 +92,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         reads=reads,
         needs=needed(tiles, scores),
         limited=any(launch.most is not None for launch in launches),
+        lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
     )
@@ -103,8 +107,8 @@ def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str,
     """The integers that change from call to call, of all kernels."""
     every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
     several = any(group.several for group in tiles.groups)
-    read = {name for named in tiles.programs for name in named.program.numbers} | {"heads"}
-    read |= {"head_start"} if several or any(not all_heads(group.heads) for group in tiles.groups) else set()
+    read = {name for named in tiles.programs for name in named.program.numbers}
+    read |= {"heads", "head_start"} if several or any(not all_heads(one.heads) for one in tiles.groups) else set()
     mixed = ("batches",) if several else ()
     return ("queries", *mixed, *(name for name in every if name in read))
 

@@ -55,8 +55,8 @@ from patternc.ir.tile import (
     Store,
 )
 
-_BATCH, _HEAD_PLACE = Var(AXES[2].place), Var(AXES[1].place)
-_HEAD, _KV_HEAD, _HEADS, _GROUP = Var("head"), Var("kv_head"), Var("heads"), Var("group")
+_BATCH, _HEAD_PLACE, _COUNT = Var(AXES[2].place), Var(AXES[1].place), Var(AXES[1].count)
+_HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 
 
@@ -79,7 +79,7 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield from _query_program(sweeping)
     yield LoadRows("queries", "query", 0, "head", "q_offset")
     yield LoadRows("grads", "grad_out", 3, "head", "q_offset")
-    yield _line_of_queries()
+    yield _line_of_queries(sweeping)
     yield LoadStatistics("line")
     yield from _keys_of_head()
     yield from _of_pairs(sweeping)
@@ -139,7 +139,7 @@ def _for_each_head(sweeping: Sweeping, body: Sequence[Statement]) -> EachHead:
 def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
     yield Let(("queries",), (_matrix("query", 0, _HEAD, "q_offset"),))
     yield Let(("grads",), (_matrix("grad_out", 3, _HEAD, "q_offset"),))
-    yield _line_of_queries()
+    yield _line_of_queries(sweeping)
     yield from _of_pairs(sweeping)
 
 
@@ -154,10 +154,19 @@ def _keys_of_head() -> Iterator[Let]:
         yield Let((name,), (_matrix(tensor, place, over(_HEAD, _GROUP), "k_offset"),))
 
 
-def _line_of_queries() -> Let:
+def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
+    """How many query heads the call has: those of the grid, unless it holds some of them."""
+    if sweeping.setting.partitioned:
+        return Var("heads")
+    return times(_COUNT, _GROUP) if by_key_head else _COUNT
+
+
+def _line_of_queries(sweeping: Sweeping) -> Let:
     """Where numbers of queries, one a row, hold position 0 of the head."""
     start, stop = extent(Side.QUERY)
-    return Let(("line",), (minus(times(line(_HEAD, _HEADS), minus(stop, start)), start),))
+    by_key_head = sweeping.part.sweep.side is Side.KEY and not sweeping.each_head
+    heads = _heads(sweeping, by_key_head=by_key_head)
+    return Let(("line",), (minus(times(line(_HEAD, heads), minus(stop, start)), start),))
 
 
 def _of_pairs(sweeping: Sweeping) -> Iterator[Let]:
@@ -218,10 +227,10 @@ def _is_of_head(part: Part, direction: Direction) -> bool:
 
 
 def _merge(sweeping: Sweeping, number: int, merged: Merged, direction: Direction) -> Clause:
-    head: Expr = _HEAD_PLACE
-    heads: Expr = Var(AXES[1].count)
+    head: Expr = _HEAD_PLACE if sweeping.setting.partitioned else _own(direction)
+    heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
-        head, heads = _HEAD, _HEADS
+        head, heads = _HEAD, _heads(sweeping, by_key_head=True)
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
     where = compact_of(merged.part.sweep.rows, direction.side, head, heads)
@@ -229,13 +238,18 @@ def _merge(sweeping: Sweeping, number: int, merged: Merged, direction: Direction
     return Clause(merged.words, (found, Merge(direction, number, Var("index"), Holds(Var("member")))))
 
 
+def _own(direction: Direction) -> Var:
+    return _KV_HEAD if direction is Direction.GRAD_KEY_VALUE else _HEAD
+
+
 def _stores(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     side = direction.side
     if sweeping.partial:
         yield from index_compact(sweeping.rows, side)
     elif side is Side.KEY and not sweeping.each_head:
-        yield from index_in_place(side, _KV_HEAD, over(_HEADS, _GROUP))
+        heads = over(_heads(sweeping, by_key_head=True), _GROUP) if sweeping.setting.partitioned else _COUNT
+        yield from index_in_place(side, _KV_HEAD, heads)
     else:
-        yield from index_in_place(side, _HEAD, _HEADS)
+        yield from index_in_place(side, _HEAD, _heads(sweeping, by_key_head=False))
     adds = direction is Direction.GRAD_KEY_VALUE and sweeping.setting.accumulating and not sweeping.partial
     yield Store(direction, Var("index"), sweeping.partial, adds)

@@ -21,9 +21,12 @@ from patternc.ir.tile import (
 )
 
 TENSORS = {
-    Direction.FORWARD: ("query", "key", "value", "out", "lse"),
-    Direction.GRAD_QUERY: ("query", "key", "value", "grad_out", "lse", "delta", "grad_query"),
-    Direction.GRAD_KEY_VALUE: ("query", "key", "value", "grad_out", "lse", "delta", "grad_key", "grad_value"),
+    Direction.FORWARD: ("query", "key", "value", "strides", "scale", "out", "lse"),
+    Direction.GRAD_QUERY: ("query", "key", "value", "grad_out", "strides", "scale", "lse", "delta", "grad_query"),
+    Direction.GRAD_KEY_VALUE: (
+        *("query", "key", "value", "grad_out", "strides", "scale"),
+        *("lse", "delta", "grad_key", "grad_value"),
+    ),
 }
 """The tensors of every pattern that a direction's programs may take, in the order of their arguments."""
 
@@ -44,7 +47,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
     read = read_in(statements)
     lists = [list_names(one.listed.index) for one in sweeping.pieces if one.listed is not None]
     inputs, tables = sweeping.setting.inputs, sweeping.setting.scores.tables
-    tensors = (*TENSORS[direction], "partials", "strides", "scale", *inputs.tensors)
+    tensors = (*TENSORS[direction], "partials", *inputs.tensors)
     tensors = (*tensors, *(f"grad_of_{table.name}" for table in tables), *(one.tables for one in lists), "cells")
     numbers = (*NUMBERS, *inputs.scalars, *(name for one in lists for name in (one.batch, one.head)))
     constants = (*(name for name, _ in lattice_constants(sweeping.rows)), *(one.rows for one in lists), "DROPS")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, TypeAlias, TypeGuard, assert_never
 
+from patternc.codegen.filters import LINE_LENGTH, fitted_lines
 from patternc.ir.index import (
     All,
     Any,
@@ -41,9 +42,6 @@ from patternc.ir.index import (
 )
 from patternc.ir.tile import AXES
 
-WIDTH = 120
-"""Columns of a line."""
-
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
@@ -71,15 +69,12 @@ def laid_out(line: Line, pad: str = "") -> tuple[str, ...]:
     """A line at an indentation; if it is too long, broken in its last bracket, as `ruff format` breaks it."""
     text = f"{pad}{flat(line)}"
     place = next((place for place in reversed(range(len(line))) if isinstance(line[place], Bracket)), None)
-    if len(text) <= WIDTH or place is None:
+    if len(text) <= LINE_LENGTH or place is None:
         return (text,)
     bracket = line[place]
     assert isinstance(bracket, Bracket)
     head, tail = f"{pad}{flat(line[:place])}{bracket.opening}", f"{pad}{bracket.closing}{flat(line[place + 1 :])}"
-    inside = f"{pad}    {', '.join(bracket.items)}"
-    if len(inside) <= WIDTH or not bracket.trailing:
-        return (head, inside, tail)
-    return (head, *(f"{pad}    {item}{bracket.trailing}" for item in bracket.items), tail)
+    return tuple(fitted_lines([head, *(f"{pad}    {item}{bracket.trailing}" for item in bracket.items), tail]))
 
 
 def is_floored(index: Index) -> TypeGuard[Binary]:
@@ -207,12 +202,16 @@ class Printer:
         return tuple(found)
 
 
+LATTICE = ("SEGMENT", "DILATION", "OFFSET")
+"""Constants that say which lattice the rows of a program are of."""
+
 TILE = {
     "HEAD_DIM": "head_dim",
     "WIDTH": "width",
     "TAIL": "tail",
     "BLOCK_M": "rows",
     "BLOCK_N": "columns",
+    **{name: name.lower() for name in LATTICE},
 }
 """Constants that kernels take as one named tuple, and their fields of it."""
 

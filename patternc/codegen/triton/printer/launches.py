@@ -1,27 +1,33 @@
-"""What the templates of host functions ask of a printer: the arguments of launches, grids, loops over runs."""
+"""What the templates of host functions ask about launches: names of what they pass, and expressions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from patternc.codegen.provenance import all_heads, held_heads
-from patternc.codegen.triton.legalize.inputs import given_name
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
-from patternc.codegen.triton.printer.expressions import Bracket, host, laid_out
+from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
+from patternc.ir.index import Index
 from patternc.ir.mask import Combine
-from patternc.ir.tile import Direction, Found, Group, Launch, Let, Pass, Program, Sorted
+from patternc.ir.tile import Direction, Group, Launch, Program
 
-_RESULTS = ("out", "grad_query", "grad_key", "grad_value")
+STORED = {
+    Direction.FORWARD: ("out", "lse"),
+    Direction.GRAD_QUERY: ("grad_query",),
+    Direction.GRAD_KEY_VALUE: ("results",),
+}
+"""The arguments of a program that it stores to."""
+
 _PLACES = ("q_offset", "q_stop", "k_offset", "k_stop")
 
 
 @dataclass(frozen=True, slots=True)
 class Launches:
-    """The printer of host functions; `programs`: by name. `pad` is the blanks before each line."""
+    """The printer of host functions; `programs`: by name. `softmaxes`: of the file, each of which has its `delta`."""
 
-    programs: dict[str, Program]
+    programs: Mapping[str, Program]
     softmaxes: int
 
     def partitioned(self, group: Group) -> bool:
@@ -32,136 +38,68 @@ class Launches:
         """The group's heads that the call holds, counted from its first."""
         return held_heads(group.heads, "heads")
 
-    def call(self, pad: str, before: str, items: Sequence[str], after: str = ")") -> str:
-        """A call, over as many lines as it takes; `before` ends with its bracket."""
-        return "\n".join(laid_out((Bracket(before, tuple(items), after),), pad))
+    def text(self, index: Index, launch: Launch | None = None) -> str:
+        """An expression over the numbers of a call, and those of the run of a launch."""
+        return host({} if launch is None else self._constants(launch)).text(index)
 
     # ---- one launch --------------------------------------------------------------------------------------------------
     def is_loop(self, launch: Launch) -> bool:
         """Whether a program runs more than once."""
         return len(launch.runs) > 1
 
-    def loop(self, launch: Launch, group: Group) -> str:
-        """`a, b in ((1, 2), (3, 4))`: what differs from run to run."""
-        numbered = self._numbered(launch, group)
-        names = (*(("part",) if numbered else ()), *(name.lower() for name, _ in launch.runs[0].constants))
-        rows = [
-            (*((str(run.softmax),) if numbered else ()), *(str(value) for _, value in run.constants))
-            for run in launch.runs
-        ]
-        items = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in rows]
-        return f"{', '.join(names)} in ({', '.join(items)})"
+    def lattice(self, launch: Launch) -> tuple[tuple[str, str], ...]:
+        """The fields of a tile that say what lattice its rows are of, and their values."""
+        return tuple((TILE[name], value) for name, value in self._constants(launch).items())
 
-    def counted(self, pad: str, launch: Launch) -> str:
-        """Names for the numbers of a launch's rows."""
-        return "\n".join(line for let in launch.counted for line in self._let(pad, launch, let))
+    def tensors(self, launch: Launch) -> tuple[str, ...]:
+        """The names of what a program takes besides numbers, tuples among them."""
+        return tuple(name for _, name in packed(self.programs[launch.program].tensors))
 
-    def _let(self, pad: str, launch: Launch, let: Let) -> tuple[str, ...]:
-        return laid_out((f"{let.names[0]} = ", *host(self._constants(launch)).line(let.values[0])), pad)
-
-    def tile(self, launch: Launch) -> str:
-        """The arguments that choose the tile of a launch."""
-        most = "" if launch.most is None else f", {launch.most}"
-        return f'"{launch.tile}", query, {host({}).text(launch.held)}{most}'
-
-    def grid(self, pad: str, launch: Launch, group: Group) -> str:
-        """The grid of a launch."""
-        tiles = host(self._constants(launch)).line(launch.grid)
-        return "\n".join(laid_out(("grid = ", *tiles, f", {self.heads(launch, group)}, batch"), pad))
-
-    def heads(self, launch: Launch, group: Group) -> str:
-        """Places on the grid's second axis."""
-        if launch.by_key_head:
-            return "len(some_kv_heads)" if self.partitioned(group) else "kv_heads"
-        return "len(some_heads)" if self.partitioned(group) else "heads"
-
-    def rows(self, launch: Launch, group: Group) -> str:
-        """How many rows a partial has."""
-        return f"batch * {self.heads(launch, group)} * {host({}).text(launch.stored)}"
-
-    def arguments(self, launch: Launch, pass_: Pass, group: Group) -> list[str]:
-        """The arguments of a launch's program."""
+    def stored(self, launch: Launch) -> tuple[str, ...]:
+        """Those of them that it stores a partial to."""
         program = self.programs[launch.program]
-        part = "part" if self.is_loop(launch) else str(launch.runs[0].softmax)
-        lists = {names.tables: f"{names.tables}.tensors" for names in self._list_names(launch)}
-        found: list[str] = []
-        for run, name in packed(program.tensors):
-            if program.partial and self._is_result(run[0], pass_.direction):
-                stored = "*partial" if pass_.direction is Direction.FORWARD else "partial"
-                found += [] if stored in found else [stored]
-            elif name == "partials":
-                found.append("tuple(partials)")
-            elif name == "results":
-                found.append(f"({', '.join(run)})")
-            else:
-                found.append(lists.get(name) or self._tensor(name, part, pass_.direction, group))
-        found += _packed([self._number(launch, name) for name in program.numbers], _PLACES, "*places")
-        values = self._constants(launch) | {"DROPS": "dropout > 0"}
-        values |= {names.rows: f"{names.tables}.rows" for names in self._list_names(launch)}
-        found += [f"{name}={values[name]}" for name in program.constants if name in values]
-        return [*found, "TILE=tile", "**options"]
+        return STORED[program.direction] if program.partial else ()
 
-    def _number(self, launch: Launch, name: str) -> str:
-        for names in self._list_names(launch):
-            if name in (names.batch, names.head):
-                return f"{names.tables}.{'batch' if name == names.batch else 'head'}"
-        return name
+    def by_softmax(self, launch: Launch, group: Group) -> dict[str, str]:
+        """Names of what a host function keeps for each softmax, by what the program calls them."""
+        direction = self.programs[launch.program].direction
+        found = {"delta": "delta"} if self.softmaxes > 1 else {}
+        if group.several and direction is Direction.FORWARD:
+            found |= {"out": "parts", "lse": "part_lses"}
+        elif group.several and group.combine in (Combine.MEAN, Combine.SUM):
+            found |= {"lse": "part_lses"}
+        return {name: kept for name, kept in found.items() if name not in self.stored(launch)}
 
-    def _list_names(self, launch: Launch) -> list[ListNames]:
-        return [list_names(one.number) for one in launch.lists]
+    def numbered(self, launch: Launch, group: Group) -> bool:
+        """Whether the arguments of a launch differ from softmax to softmax."""
+        return any(name in self.by_softmax(launch, group) for name in self.tensors(launch))
+
+    def has_places(self, launch: Launch) -> bool:
+        """Whether a program takes the places of both sides, as all of them lie in one tuple."""
+        return self.programs[launch.program].numbers[:4] == _PLACES
+
+    def numbers(self, launch: Launch) -> tuple[str, ...]:
+        """The numbers that a program takes, those of `has_places` aside."""
+        numbers = self.programs[launch.program].numbers
+        return numbers[4:] if self.has_places(launch) else numbers
+
+    def constants(self, launch: Launch) -> tuple[str, ...]:
+        """The constants that a program takes besides its tile."""
+        return tuple(name for name in self.programs[launch.program].constants if name not in TILE)
+
+    def of_list(self, launch: Launch) -> dict[str, tuple[str, str]]:
+        """What a program takes of a list: the list, and what of it."""
+        found = [list_names(one.number) for one in launch.lists]
+        return {name: (one.tables, field) for one in found for name, field in _fields(one)}
+
+    def list_name(self, number: int) -> str:
+        """What the list of that number is called."""
+        return list_names(number).tables
 
     def _constants(self, launch: Launch) -> dict[str, str]:
         """What the constants of a launch's lattice are called where it runs, or their values."""
         return {name: name.lower() if self.is_loop(launch) else str(value) for name, value in launch.runs[0].constants}
 
-    def _is_result(self, name: str, direction: Direction) -> bool:
-        return name in _RESULTS or (name == "lse" and direction is Direction.FORWARD)
 
-    def _tensor(self, name: str, part: str, direction: Direction, group: Group) -> str:
-        """What a tensor of a program is called in a host function; `part`: the number of the softmax."""
-        if name == "delta" and self.softmaxes > 1:
-            return f"delta[{part}]"
-        if group.several and direction is Direction.FORWARD and name in ("out", "lse"):
-            return f"{'parts' if name == 'out' else 'part_lses'}[{part}]"
-        if group.several and name == "lse" and group.combine in (Combine.MEAN, Combine.SUM):
-            return f"part_lses[{part}]"
-        return name
-
-    def _numbered(self, launch: Launch, group: Group) -> bool:
-        """Whether the arguments of a launch differ from softmax to softmax."""
-        program = self.programs[launch.program]
-        names = (name for name in program.tensors if not (program.partial and self._is_result(name, program.direction)))
-        return any(self._tensor(name, "part", program.direction, group) != name for name in names)
-
-    # ---- lists -------------------------------------------------------------------------------------------------------
-    def found(self, pad: str, one: Found, group: Group) -> str:
-        """The call that finds the pairs of a list."""
-        partitioned = self.partitioned(group)
-        start, stop = ("some_heads.start", "some_heads.stop") if partitioned else ("0", "heads")
-        if one.by_head:
-            first = f"head_offset + {start}" if partitioned else "head_offset"
-            heads = f"range({first}, head_offset + {stop})"
-        else:
-            heads = "some_heads" if partitioned else "range(heads)"
-        whole = [given_name(name) for name in one.inputs]
-        inputs = [f"{name}[:, {start}:{stop}]" if name == "given_selection" and partitioned else name for name in whole]
-        extents = "range(q_offset, q_stop)", "range(k_offset, k_stop)", "seq_len", "query.device"
-        total = "num_heads" if one.by_total else "heads"
-        return self.call(pad, f"pairs_{one.number} = _pairs_{one.number}(", [heads, total, *extents, *inputs])
-
-    def sorted(self, pad: str, one: Sorted) -> str:
-        """The call that sorts the pairs of a list by tiles."""
-        x, y = one.side.value, one.side.other.value
-        rows, columns = f"range({x}_offset, {x}_stop)", f"range({y}_offset, {y}_stop)"
-        if one.order is not None:
-            rows, columns = "range(seq_len)", f"_numbers({columns}, seq_len)"
-        function = "_list" if one.moves else "_static_list"
-        items = [f'"{x}"', f"pairs_{one.number}", rows, columns, str(one.block), host({}).text(one.rows)]
-        return self.call(pad, f"{list_names(one.number).tables} = {function}(", items)
-
-
-def _packed(arguments: Sequence[str], run: tuple[str, ...], text: str) -> list[str]:
-    """The arguments, those that begin them and are together in a tuple passed as that tuple."""
-    if tuple(arguments[: len(run)]) == run:
-        return [text, *arguments[len(run) :]]
-    return list(arguments)
+def _fields(names: ListNames) -> tuple[tuple[str, str], ...]:
+    return (names.tables, "tensors"), (names.batch, "batch"), (names.head, "head"), (names.rows, "rows")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.triton.printer.expressions import KERNEL, TILE, WIDTH, Bracket, Line, Printer, flat, laid_out
+from patternc.codegen.filters import LINE_LENGTH
+from patternc.codegen.triton.printer.expressions import KERNEL, TILE, Bracket, Line, Printer, flat, laid_out
 from patternc.ir.index import All, Any, Index, Negated, Truth
-from patternc.ir.tile import Let, Named, Program, Statement
+from patternc.ir.tile import Let, Program, Statement
 
 PACKS = (
-    (("query", "key", "value", "grad_out"), "inputs"),
-    (("query", "key", "value"), "inputs"),
+    (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
+    (("query", "key", "value", "strides", "scale"), "inputs"),
     (("grad_key", "grad_value"), "results"),
 )
 """Tensors that kernels take as one tuple, where they take all of them one after the other, and its name."""
@@ -41,23 +42,13 @@ class Statements:
         """An expression on one line."""
         return self.printer.text(index)
 
-    def call(self, pad: str, before: str, items: Sequence[str], after: str = ")") -> str:
-        """A call, over as many lines as it takes; `before` ends with its bracket."""
-        return "\n".join(laid_out((Bracket(before, tuple(items), after),), pad))
+    def tensors(self, program: Program) -> tuple[str, ...]:
+        """What a kernel takes besides numbers, tuples among them."""
+        return tuple(name for _, name in packed(program.tensors))
 
-    def names(self, target: str, names: Sequence[str]) -> str:
-        """A tuple of names as literals, one a line where they are too many for one."""
-        items = tuple(f'"{name}"' for name in names)
-        one = f"{target} = ({', '.join(items)})"
-        return one if len(one) <= WIDTH else "\n".join((f"{target} = (", *(f"    {item}," for item in items), ")"))
-
-    def signature(self, named: Named) -> str:
-        """The head of a kernel."""
-        program = named.program
-        tensors = tuple(name for _, name in packed(program.tensors))
-        constants = (*(name for name in program.constants if name not in TILE), "TILE")
-        items = (*tensors, *program.numbers, *(f"{name}: tl.constexpr" for name in constants))
-        return self.call("", f"def {named.name}(", items, "):")
+    def constants(self, program: Program) -> tuple[str, ...]:
+        """The constants that a kernel takes."""
+        return (*(name for name in program.constants if name not in TILE), "TILE")
 
     def unpacked(self, program: Program) -> tuple[tuple[tuple[str, ...], str], ...]:
         """The tensors that a kernel takes as tuples, with the names of those."""
@@ -122,4 +113,4 @@ class Statements:
 
 
 def _fits(pad: str, line: Line) -> bool:
-    return len(pad) + len(flat(line)) <= WIDTH
+    return len(pad) + len(flat(line)) <= LINE_LENGTH
