@@ -646,9 +646,9 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, fused):

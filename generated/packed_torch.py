@@ -65,8 +65,8 @@ def attention(
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
-        offsets: where each document begins, and where the last ends: 0 first, never
-            falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packed sequences).
+        offsets: where each document begins, and where the last ends:
+            0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs).
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
@@ -360,9 +360,11 @@ def _forward(
     num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, given_offsets
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(
+        _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, given_offsets
+    )
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, given_offsets, fused):

@@ -386,7 +386,8 @@ def _backward(
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value, given_distance)]
+    leaves = query, key, value, given_distance
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     for b in range(query.shape[0]):
         runs = _runs(
             query, key, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)

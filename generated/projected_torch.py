@@ -321,9 +321,11 @@ def _forward(
     dropout: float,
     seed: int,
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed
-    found = _attended(*call, fused=True) if _has_fused(query) and dropout == 0.0 else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(
+        _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed
+    )
+    found = attend(fused=True) if _has_fused(query) and dropout == 0.0 else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, dropout, seed, fused):

@@ -32,19 +32,32 @@ PATTERNS = (
     ("box", "grid 6 x 6\n attend box(3, 3)"),
 )
 
-LONG = "n" * 20
+LONG, OTHER = "n" * 40, "o" * 40
+TWO = f"input {LONG}: lengths\n input {OTHER}: lengths"
+LAYER = "}\nmodule Layer {\n pattern layer_long\n embed 64\n heads 4\n dropout 0.1"
 NAMED = (
     ("bias", f"input {LONG}: table(heads, 9)\n attend causal\n score bias(@{LONG})"),
     ("sink", f"input {LONG}: table(heads)\n attend causal\n score sink(@{LONG})"),
     ("lengths", f"input {LONG}: lengths\n attend blocks(8, window(1)) & padding(@{LONG})"),
     ("offsets", f"input {LONG}: offsets\n attend blocks(8, document(@{LONG}))"),
+    (
+        "documents_long",
+        f"input {LONG}: offsets\n input {OTHER}: lengths\n attend document(@{LONG})\n where padding(@{OTHER})",
+    ),
+    ("topk_long", f"{TWO}\n attend blocks(8, topk(2)) & padding(@{LONG})\n attend prefix(@{OTHER})\n combine lse"),
+    (
+        "tables_long",
+        f"input {LONG}: table(heads, 9)\n attend first(3)\n attend causal\n combine mean\n score bias(@{LONG})",
+    ),
+    ("drawn_long", f"input {LONG}: lengths\n attend blocks(8, random(3, seed=1)) & padding(@{LONG})"),
+    ("layer_long", f"{TWO}\n attend causal & padding(@{LONG})\n{LAYER}"),
 )
-"""Inputs with names that are long for a line, which the reference spells in whole."""
+"""Inputs with names that are long for a line."""
 
 
 @pytest.mark.parametrize("backend", ["torch", "triton", REFERENCE])
 def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
-    for name, body in (*PATTERNS, *(NAMED if backend == REFERENCE else ())):
+    for name, body in (*PATTERNS, *NAMED):
         source = Source("made.pat", f"pattern {name} {{\n {body}\n}}\n")
         if backend == REFERENCE:
             (file,) = references(analyse(source, {}))

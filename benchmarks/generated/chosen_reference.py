@@ -87,7 +87,7 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tens
 def mask(head: int, heads: int, n: int, *, selection: Tensor) -> Tensor:
     """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64.
 
-    Inputs are those of one batch entry: selection [heads, blocks, count].
+    selection: [heads, blocks, count], of one batch entry.
     """
     head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n, 62)
     if not 0 <= head < heads:

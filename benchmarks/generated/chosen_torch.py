@@ -546,9 +546,9 @@ def _forward(
     seq_len: int,
     given_selection: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len, given_selection
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, given_selection)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, seq_len, given_selection, fused):

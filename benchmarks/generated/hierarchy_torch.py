@@ -317,9 +317,9 @@ def _sees_5(x: int) -> Bounds:
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):

@@ -84,8 +84,8 @@ def attention(
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
-        offsets: where each document begins, and where the last ends: 0 first, never
-            falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packed sequences).
+        offsets: where each document begins, and where the last ends:
+            0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs).
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.

@@ -305,9 +305,9 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    call = query, key, value, scale, q_offset, k_offset, seq_len, head_offset
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused):

@@ -15,6 +15,7 @@ from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Req
 from patternc.ir.traversal import pattern_atoms
 from patternc.source import Source
 
+_WIDTH = 48  # of names in a message
 COUNTED = 2**30
 """Positions, or blocks, that 32 bits count with room for a block more."""
 
@@ -96,7 +97,9 @@ def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimi
     counted = [one.name for one in arguments(pattern) if one.bounded]
     if counted:
         verb = "count" if len(counted) > 1 else "counts"
-        yield LengthLimit(COUNTED, False, f"{' and '.join(counted)} {verb} in 32 bits")
+        names = " and ".join(counted)
+        reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
+        yield LengthLimit(COUNTED, False, reason)
     blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"

@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.codegen.filters import braced, fitted, quoted
+from patternc.codegen.input_names import given_name, short_name
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -78,7 +79,8 @@ def _environment(filters: Filters = ()) -> Environment:
         keep_trailing_newline=True,
         newline_sequence="\n",
     )
-    environment.filters |= {"fitted": fitted, "quoted": quoted, "braced": braced, **dict(filters)}
+    named = {"fitted": fitted, "quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
+    environment.filters |= {**named, **dict(filters)}
     return environment
 
 

@@ -10,8 +10,7 @@ LINE_LENGTH = 120
 def fitted(text: str) -> str:
     """A bracket written with an item a line, as it is or, where they fit, with all items on one line or all on one.
 
-    An item may be a bracket too. Parts that no commas stand between, as those of a comprehension, keep lines of their
-    own unless all fit on one.
+    An item may be a bracket too. Parts that no commas stand between keep lines of their own unless all fit on one.
     """
     lines = text.rstrip("\n").split("\n")
     return "\n".join(fitted_lines(lines)) + "\n" * text.endswith("\n")
@@ -26,7 +25,7 @@ def fitted_lines(lines: list[str]) -> list[str]:
     items = _items(inner)
     inside = _inside(items)
     whole, within = [f"{first}{inside}{last.strip()}"], [first, f"{margin}    {inside}", f"{margin}{last.strip()}"]
-    for form in (whole, within) if _listed(items) else (whole,):
+    for form in (whole, within) if _listed(items) or _comprehends(items) else (whole,):
         if max(map(len, form)) <= LINE_LENGTH:
             return form
     return [first, *(line for item in items for line in fitted_lines(item)), f"{margin}{last.strip()}"]
@@ -48,6 +47,11 @@ def _depth(line: str) -> int:
 def _listed(items: list[list[str]]) -> bool:
     """Whether commas stand between the items."""
     return all(item[-1].endswith(",") for item in items)
+
+
+def _comprehends(items: list[list[str]]) -> bool:
+    """Whether the items are the parts of a comprehension."""
+    return len(items) > 1 and items[1][0].strip().startswith("for ")
 
 
 def _inside(items: list[list[str]]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
+from patternc.codegen.input_names import given_name
 from patternc.codegen.provenance import all_heads
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
@@ -49,7 +50,7 @@ class Argument:
     @property
     def own(self) -> str:
         """Its name in functions that have names of their own besides: no other name begins with `given_`."""
-        return self.name if self.kind in _NUMBERS else f"given_{self.name}"
+        return self.name if self.kind in _NUMBERS else given_name(self.name)
 
     @property
     def annotation(self) -> str:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import assert_never
 
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
+from patternc.codegen.input_names import given_name
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -75,15 +76,14 @@ class Spelling:
         return self.query if side is Side.QUERY else self.key
 
 
-_GIVEN = "given_{input}"  # no other name of a file begins so
-_FOUND = f"torch.searchsorted({_GIVEN}, {{x}}{{blocks}}, right=True)"
+_FOUND = "torch.searchsorted({input}, {x}{blocks}, right=True)"
 
-ENTRY = Spelling(("q", "q"), ("k", "k"), _GIVEN, f"{_GIVEN}[{_FOUND} - 1]{{times}}", f"{_GIVEN}[{_FOUND}]{{times}}")
+ENTRY = Spelling(
+    ("q", "q"), ("k", "k"), "{input}", f"{{input}}[{_FOUND} - 1]{{times}}", f"{{input}}[{_FOUND}]{{times}}"
+)
 """Inputs of one batch entry, as the caller gives them."""
 
-TABLES = Spelling(
-    ("q", "q"), ("k", "k"), f"{_GIVEN}[batch]", f"{_GIVEN}[batch, 0, {{x}}]", f"{_GIVEN}[batch, 1, {{x}}]"
-)
+TABLES = Spelling(("q", "q"), ("k", "k"), "{input}[batch]", "{input}[batch, 0, {x}]", "{input}[batch, 1, {x}]")
 """Inputs as kernels get them, the positions of both ends of each position's document in a table."""
 
 BLOCKS = replace(TABLES, query=("q0", "q1"), key=("k0", "k1"))
@@ -104,11 +104,11 @@ def position_text(bound: Bound, x: str, n: str = "n", spelled: Spelling = ENTRY)
         case FromEnd(value, period):
             return _plus(f"-(-{n} // {period}) * {period}", value)
         case OfBatch(name, scale):
-            return spelled.batch.format(input=name) + _times(scale)
+            return spelled.batch.format(input=given_name(name)) + _times(scale)
         case OfDocument(name, end, block):
             words = spelled.end if end else spelled.start
             blocks = "" if block == 1 else f" // {block}"
-            return words.format(input=name, x=x, block=block, blocks=blocks, times=_times(block))
+            return words.format(input=given_name(name), x=x, block=block, blocks=blocks, times=_times(block))
         case Follow(offset, shift, 1):
             return _plus(x, offset + shift)
         case Follow(offset, shift, period):

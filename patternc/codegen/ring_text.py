@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
+from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Interface, Kind
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
@@ -30,7 +31,7 @@ from patternc.ir.mask import (
 from patternc.ir.traversal import atoms
 from patternc.source import Source
 
-_NUMBERS = Spelling(("q", "q"), ("k", "k"), "given_{input}[0]", "", "")
+_NUMBERS = Spelling(("q", "q"), ("k", "k"), "{input}[0]", "", "")
 """Inputs of one batch entry, as tuples of integers."""
 
 
@@ -152,7 +153,7 @@ def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
             case Follow(offset, shift, period):
                 yield f"Follow({offset}, {shift}, {period})"
             case OfDocument(name, end, block):
-                yield f"OfDocument(given_{name}, {end}{f', {block}' if block > 1 else ''})"
+                yield f"OfDocument({given_name(name)}, {end}{f', {block}' if block > 1 else ''})"
             case Constant() | FromEnd() | OfBatch():
                 pass
             case _:

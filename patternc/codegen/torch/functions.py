@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from patternc.codegen.input_names import given_name
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
 from patternc.codegen.torch.legalize import CAUSAL
@@ -30,7 +31,7 @@ from patternc.ir.mask import (
 from patternc.ir.traversal import atoms, names_in, names_in_bound, names_in_number
 from patternc.source import Source
 
-HERE = Spelling(("q", "q"), ("k", "k"), "int(given_{input}[0])", "given_{input}[0, 0, {x}]", "given_{input}[0, 1, {x}]")
+HERE = Spelling(("q", "q"), ("k", "k"), "int({input}[0])", "{input}[0, 0, {x}]", "{input}[0, 1, {x}]")
 """Inputs of one batch entry; their names can't meet any other of the file's."""
 
 HASHED = "_picked({query}, {key}, {block}, {seed}, {threshold}, head)"
@@ -176,7 +177,7 @@ _VALUES = {"head": "head", "heads": "num_heads", "n": "n"}
 def _takes(read: frozenset[str]) -> tuple[Argument, ...]:
     numbers = tuple(Argument(name, "int", value) for name, value in _VALUES.items() if name in read)
     given = sorted(read - _VALUES.keys())
-    return (*numbers, *(Argument(f"given_{name}", "Tensor", f"given_{name}") for name in given))
+    return (*numbers, *(Argument(given_name(name), "Tensor", given_name(name)) for name in given))
 
 
 def _positions(mask: Mask) -> frozenset[str]:

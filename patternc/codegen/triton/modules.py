@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
+from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.triton.legalize import legalize
-from patternc.codegen.triton.legalize.inputs import Inputs, given_name, program_inputs
+from patternc.codegen.triton.legalize.inputs import Inputs, program_inputs
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.programs import NUMBERS
 from patternc.codegen.triton.library import needed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.triton.legalize.bounds import HEAD
 from patternc.codegen.triton.legalize.inputs import lookups
 from patternc.codegen.triton.legalize.list_visits import visit_listed
@@ -83,7 +84,9 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield LoadStatistics("line")
     yield from _keys_of_head()
     yield from _of_pairs(sweeping)
-    tables = tuple(Tail(f"grad_of_{table.name}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables)
+    tables = tuple(
+        Tail(f"grad_of_{short_name(table.name)}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables
+    )
     yield Let(("grad_tables",), (Pack(tables),))
     yield Start(Direction.GRAD_QUERY)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
@@ -172,7 +175,7 @@ def _line_of_queries(sweeping: Sweeping) -> Let:
 def _of_pairs(sweeping: Sweeping) -> Iterator[Let]:
     """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
     scores = sweeping.setting.scores
-    tables = tuple(Tail(f"given_{table.name}", times(_HEAD, table.width)) for table in scores.tables)
+    tables = tuple(Tail(given_name(table.name), times(_HEAD, table.width)) for table in scores.tables)
     if tables:
         yield Let(("tables",), (Pack(tables),))
     if scores.dropout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
+from patternc.codegen.input_names import short_name
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.index import (
     CeilDiv,
@@ -98,12 +99,13 @@ def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
 
 def batch_bound(bound: OfBatch) -> str:
     """The name of a position that a batch entry is given."""
-    return f"{bound.input}_at" if bound.scale == 1 else f"{bound.input}_at_{bound.scale}"
+    name = short_name(bound.input)
+    return f"{name}_at" if bound.scale == 1 else f"{name}_at_{bound.scale}"
 
 
 def document_table(bound: OfDocument) -> str:
     """The name of the table of a batch entry's document starts or ends, by position."""
-    return f"{bound.input}_ends" if bound.end else f"{bound.input}_starts"
+    return f"{short_name(bound.input)}_{'ends' if bound.end else 'starts'}"
 
 
 def _of_two(follow: Follow, position: Expr) -> Expr:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.triton.legalize.bounds import SEQ_LEN, batch_bound, document_table
 from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
@@ -35,18 +36,13 @@ class Inputs:
     drops: bool
 
 
-def given_name(name: str) -> str:
-    """The argument of an input."""
-    return f"given_{name}"
-
-
 def program_inputs(inputs: Sequence[Argument]) -> Inputs:
     """What programs may read of the inputs of a call."""
     offsets = tuple(one.name for one in inputs if one.kind is Kind.OFFSETS)
     lengths = tuple(one.name for one in inputs if one.kind is Kind.LENGTHS)
     tables = tuple(one.name for one in inputs if one.kind is Kind.TABLE)
     drops = any(one.kind is Kind.DROPOUT for one in inputs)
-    strides = tuple(f"stride_of_{name}" for name in offsets)
+    strides = tuple(f"stride_of_{short_name(name)}" for name in offsets)
     heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS)
     return Inputs(
         tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
@@ -74,7 +70,7 @@ def _looked_up(bound: Bound) -> Iterator[Let]:
             scaled = times(Wide(Lookup(given_name(name), batch)), number(scale))
             yield Let((batch_bound(bound),), (Narrowed(least(scaled, Num(LIMIT))),))
         case OfDocument(name, end):
-            entry = times(Wide(batch), Var(f"stride_of_{name}"))
+            entry = times(Wide(batch), Var(f"stride_of_{short_name(name)}"))
             yield Let((document_table(bound),), (Tail(given_name(name), plus(entry, SEQ_LEN) if end else entry),))
         case Constant() | FromEnd() | Follow():
             pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from patternc.codegen.input_names import short_name
 from patternc.codegen.triton.legalize.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.row_tiles import (
@@ -48,7 +49,12 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
     lists = [list_names(one.listed.index) for one in sweeping.pieces if one.listed is not None]
     inputs, tables = sweeping.setting.inputs, sweeping.setting.scores.tables
     tensors = (*TENSORS[direction], "partials", *inputs.tensors)
-    tensors = (*tensors, *(f"grad_of_{table.name}" for table in tables), *(one.tables for one in lists), "cells")
+    tensors = (
+        *tensors,
+        *(f"grad_of_{short_name(table.name)}" for table in tables),
+        *(one.tables for one in lists),
+        "cells",
+    )
     numbers = (*NUMBERS, *inputs.scalars, *(name for one in lists for name in (one.batch, one.head)))
     constants = (*(name for name, _ in lattice_constants(sweeping.rows)), *(one.rows for one in lists), "DROPS")
     return Program(
