@@ -28,7 +28,7 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 EFFORT = 1 << 22
 """Pairs of blocks, or of cells, that are looked at for a list; with more, only some lines are counted."""
-LEAST = 16
+LEAST = 64
 """The fewest lines that are counted."""
 
 
@@ -170,13 +170,15 @@ class _Source:
     def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """Blocks that hold cells of a neighbourhood. Of some blocks of keys, as many queries are near as keys are."""
         order, rank = _order(self.one.order, self.grid)
+        block_of = rank // self.block
         index, columns, whole = [], [], []
         for place, row in enumerate(rows):
             cells = order[row * self.block : (row + 1) * self.block]
-            found, times = np.unique(rank[neighbours(box, cells)] // self.block, return_counts=True)
+            times = np.bincount(block_of[neighbours(box, cells)].ravel())
+            found = np.flatnonzero(times)
             index.append(np.full(found.size, place))
             columns.append(found)
-            whole.append(times == cells.size * self.block)
+            whole.append(times[found] == cells.size * self.block)
         number, other, held = np.concatenate(index), np.concatenate(columns), np.concatenate(whole)
         if self.side is Side.KEY and rows.size == self.blocks.count:
             number, other = other, number
