@@ -12,9 +12,10 @@ from patternc.codegen.torch import TORCH
 from patternc.diagnostics import Diagnostic
 from patternc.driver import analyse, read
 from patternc.ir.kernel import Columns
+from patternc.prices import MOST
 from patternc.schedule import schedule
 from patternc.schedule.dense_lowerings import passes
-from patternc.schedule.dense_ratio import LOWERINGS, MOST
+from patternc.schedule.dense_ratio import LOWERINGS
 from patternc.source import Source
 from patternc.targets import TARGETS
 

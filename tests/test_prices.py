@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from test_owners import clauses, longnet, nested
+from test_rooms import PACKAGE
 
 from patternc.codegen.triton import TRITON
 from patternc.ir.bounds import value
@@ -214,3 +218,18 @@ def test_the_cheapest_lowering_is_taken(name: str, target: Target) -> None:
     assert counted(group.softmaxes[0], target) == min(costs.values())
     if name in FUSED:
         assert (group.lowering is Lowering.CLASS_FUSED) == (target.name in FUSED[name])
+
+
+# ---- one place -------------------------------------------------------------------------------------------------------
+MODELS = ("schedule", "transforms", "cost")
+
+
+@pytest.mark.parametrize("path", [path for room in MODELS for path in (PACKAGE / room).rglob("*.py")], ids=str)
+def test_prices_are_in_one_place(path: Path) -> None:
+    """No module that plans or counts has a price of its own: a constant that is no integer."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    values = [
+        node.value for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+    ]
+    own = [node.value for value in values for node in ast.walk(value) if isinstance(node, ast.Constant)]
+    assert not [number for number in own if isinstance(number, float)]

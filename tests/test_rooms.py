@@ -12,9 +12,9 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files", "targets", "ir.class_names", "ir.index"),
-    ("diagnostics", "ir.projections", "loaded", "codegen.filters", "codegen.input_names"),
-    ("codegen.emit", "schedule.tile_sizes"),
+    ("source", "resources", "files", "targets", "prices", "ir.class_names", "ir.index"),
+    ("diagnostics", "ir.projections", "loaded", "codegen.filters", "codegen.input_names", "schedule.tile_sizes"),
+    ("codegen.emit",),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch", "ir.tile_functions"),  # speak of kernel IR and index expressions too

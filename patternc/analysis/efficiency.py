@@ -28,6 +28,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs, admits
 from patternc.ir.traversal import atoms, bounds_in
+from patternc.prices import LEAST
 from patternc.transforms import Clause, clauses_of, is_selection, is_test
 
 TILE = 64
@@ -36,8 +37,6 @@ LENGTH, LONGEST = 256, 1024
 """Sequence lengths at which pairs are counted: the first, or eight of the pattern's blocks, up to the second."""
 EFFORT = 1 << 24
 """Most evaluations of atoms on pairs; if a clause would need more, only some rows are evaluated."""
-LEAST = 1.5
-"""Tested pairs per admitted pair from which there is a warning."""
 
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:

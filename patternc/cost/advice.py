@@ -13,12 +13,10 @@ from patternc.cost.tile_work import Call
 from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
 from patternc.ir.semantics import Inputs, offset_value
 from patternc.ir.traversal import pattern_atoms
+from patternc.prices import FASTER, FULLER
 from patternc.source import Source
 from patternc.targets import Target
 from patternc.transforms import PASSES
-
-FULLER, FASTER = 0.05, 0.95
-"""The least gain in occupancy, or, where rows keep their keys, the largest share of the time, that is recommended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.schedule.cost_model import LAUNCH
+from patternc.prices import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH, MOVED_BACKWARD
 from patternc.targets import Target
 
 
@@ -32,16 +32,10 @@ def bound_of(load: Load, target: Target) -> str:
     return max(times, key=lambda name: times[name])
 
 
-FORWARD_PRODUCTS, BACKWARD_PRODUCTS = 2, 5
-"""Products of a query tile and a key tile that a pass needs for every pair, of 2 D operations each."""
-GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = 3, 4
-"""The same of two separate kernels: both compute scores and dP, so that no sum needs an atomic addition."""
-
-
 def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[Load, Load]:
     """Forward and backward of a dense attention kernel, for one batch entry; causal: of the lower triangle."""
     pairs = heads * (n * (n + 1) // 2 if causal else n * n)
     rows, keys = itemsize * n * heads * head_dim, itemsize * n * kv_heads * head_dim
     forward = Load(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)
-    backward = Load(2 * BACKWARD_PRODUCTS * head_dim * pairs, 4 * rows + 4 * keys, 2)
+    backward = Load(2 * BACKWARD_PRODUCTS * head_dim * pairs, MOVED_BACKWARD * forward.moved, 2)
     return forward, backward

@@ -10,7 +10,6 @@ from patternc.analysis.row_counts import Keys, keys_of
 from patternc.codegen.triton import TRITON
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
-from patternc.cost.device_time import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.cost.like_heads import alike
 from patternc.cost.reach import Field, fields
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
@@ -19,6 +18,7 @@ from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residu
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
 from patternc.ir.traversal import pattern_atoms
+from patternc.prices import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ring.forecast import Forecast
 from patternc.source import Source
 from patternc.targets import Target

@@ -10,15 +10,7 @@ from patternc.analysis.row_counts import keys_of
 from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
-from patternc.cost.device_time import (
-    FORWARD_PRODUCTS,
-    GRAD_KEY_VALUE_PRODUCTS,
-    GRAD_QUERY_PRODUCTS,
-    Load,
-    bound_of,
-    dense,
-    seconds_of,
-)
+from patternc.cost.device_time import Load, bound_of, dense, seconds_of
 from patternc.cost.like_heads import alike, held
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
@@ -27,15 +19,13 @@ from patternc.ir.kernel import Kernel, KernelGroup, Piece, Sweep
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
+from patternc.prices import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
 from patternc.schedule import schedule
 from patternc.schedule.cost_model import rows_run, tensors_of_keys, tensors_of_rows, visited
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source
 from patternc.targets import Target
 from patternc.transforms import typical
-
-MOVED_BACKWARD = 2.5
-"""Bytes that a backward pass moves, in those of the forward pass."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,25 +7,39 @@ from typing import assert_never
 from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import Box, Layout, Not, Random, Table, TopK
+from patternc.prices import (
+    BACKWARD_PRODUCTS,
+    FORWARD_PRODUCTS,
+    HEAD_DIM,
+    HEADS,
+    LAUNCH,
+    LENGTH,
+    MOVED,
+    SAMPLED_ROWS,
+    TILE,
+)
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
 from patternc.targets import Target
 from patternc.transforms import typical
 
-LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
-LAUNCH = 4e-6
-"""Seconds; all heads share one."""
+BOTH_PASSES = (FORWARD_PRODUCTS + BACKWARD_PRODUCTS) / FORWARD_PRODUCTS
+"""The operations of both passes, in those of the forward pass."""
 
 
 def seconds(softmax: Softmax, target: Target) -> float:
-    """Predicted time of one head's forward and backward over LENGTH tokens: 3.5 and 2.5 times the forward's work."""
+    """Predicted time of one head's forward and backward over LENGTH tokens; all heads share a launch."""
     flops = sum(
         4 * HEAD_DIM * visited(piece, sweep) * rows_run(sweep.rows, piece)
         for sweep in softmax.queries
         for piece in sweep.pieces
     )
     moved = 2 * HEAD_DIM * LENGTH * sum(_tensors(sweep) for sweep in softmax.queries)
-    return 3.5 * flops / target.flops + 2.5 * moved / target.bandwidth + 3 * LAUNCH * len(softmax.queries) / HEADS
+    return (
+        BOTH_PASSES * flops / target.flops
+        + MOVED * moved / target.bandwidth
+        + 3 * LAUNCH * len(softmax.queries) / HEADS
+    )
 
 
 def _packed(sweep: Sweep) -> bool:
@@ -101,7 +115,7 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
 
 def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
     span = TILE * rows.dilation
-    width, samples = 0.0, 61  # a prime, so that samples align with no segment
+    width, samples = 0.0, SAMPLED_ROWS
     for i in range(samples):
         at = i * length // samples
         start = 0 if rows.segment is None else at // rows.segment * rows.segment

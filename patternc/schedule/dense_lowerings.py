@@ -11,24 +11,12 @@ from math import inf, prod
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
 from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
 from patternc.ir.traversal import atoms, names_in
-from patternc.schedule.cost_model import LENGTH, rows_run, visited
+from patternc.prices import ATOM, ATOM_BY_HEAD, BOX_ATOMS, CELL, LENGTH, LISTED, PACKED, TESTED, USED
+from patternc.schedule.cost_model import rows_run, visited
 from patternc.schedule.grid_layout import candidates, cells_near
 from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, chained, piece
 from patternc.transforms import Clause, conjoin, implied
-
-PACKED = 1.4
-"""Time of a pair of a residue class of rows, whose parts are merged apart: 1 is a pair of dense attention."""
-TESTED, ATOM, ATOM_BY_HEAD = 1.5, 0.03, 0.3
-"""The same of a pair that is tested, and what each atom adds; heads share a test that does not read them."""
-BOX_ATOMS = 8
-"""The number of comparisons that test a box."""
-USED = 0.25
-"""The smallest share of all pairs for which a table of blocks is used."""
-CELL = 1.8
-"""The same of a cell near a block of cells: keys are copied next to each other."""
-LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
-"""The same of a pair in listed blocks of at least so many positions: smaller ones make more and shorter calls."""
 
 
 def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout, plain: Softmax) -> Softmax:

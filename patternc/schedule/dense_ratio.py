@@ -7,20 +7,14 @@ from dataclasses import dataclass, replace
 from patternc.diagnostics import Diagnostic
 from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
 from patternc.ir.mask import Combine, HeadGroup, Pattern, Random, TopK
+from patternc.prices import LENGTH, LESS, LISTED, MOST, SHORTER
 from patternc.schedule import schedule
-from patternc.schedule.cost_model import LENGTH
-from patternc.schedule.dense_lowerings import LISTED, listed_price, time_of
+from patternc.schedule.dense_lowerings import listed_price, time_of
 from patternc.source import Span
 from patternc.targets import TARGETS
 
 LOWERINGS = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED)
 """Those of the torch backend."""
-MOST = 2.5
-"""The largest ratio to dense attention with a mask without a warning."""
-LESS = 0.7
-"""The largest share of the time at which one softmax for all branches is recommended."""
-SHORTER = (16384, 8192, 4096, 2048)
-"""Lengths at which a count of listed blocks is a larger share of all blocks than at `LENGTH`, used for planning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
+from patternc.prices import CELL_SAMPLES
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Cells = npt.NDArray[np.int64]
-
-SAMPLES = 24
-"""Number of sampled blocks: their mean is within a few percent of that of all blocks, at a fixed cost."""
-
 
 LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
@@ -100,7 +97,7 @@ def tiles_a_row(box: Box, layout: Layout) -> float:
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     blocks = -(-order.size // ORDERED_BLOCK)
-    sampled = np.unique(np.linspace(0, blocks - 1, min(blocks, SAMPLES)).astype(np.int64))
+    sampled = np.unique(np.linspace(0, blocks - 1, min(blocks, CELL_SAMPLES)).astype(np.int64))
     found = [_visited(box, order[b * ORDERED_BLOCK : (b + 1) * ORDERED_BLOCK], rank) for b in sampled]
     return float(np.mean(found))
 
@@ -109,7 +106,7 @@ def _visited(box: Box, cells: Cells, rank: Cells) -> int:
     """The number of blocks that contain a cell of the neighbourhoods of `cells`."""
     import numpy as np
 
-    return int(np.unique(rank[neighbours(box, cells)] // ORDERED_BLOCK).size)
+    return int(np.count_nonzero(np.bincount((rank[neighbours(box, cells)] // ORDERED_BLOCK).ravel())))
 
 
 def neighbours(box: Box, cells: Cells) -> Cells:

@@ -22,12 +22,10 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
 )
+from patternc.prices import NARROWEST
 from patternc.schedule.listing import is_ordered, listing_of
 from patternc.source import Span
 from patternc.transforms import Clause, implied
-
-NARROWEST = 16
-"""Positions per block. Smaller blocks are tested pair by pair, because a tile of rows can't be smaller."""
 
 
 @dataclass(frozen=True, slots=True)

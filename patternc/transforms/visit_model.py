@@ -19,16 +19,8 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
 )
+from patternc.prices import CLAUSE_SAMPLES, CLAUSE_TESTED, CLAUSE_TILE, DOCUMENT, LENGTH, NARROWEST
 from patternc.transforms.clauses import Clause, is_test
-
-LENGTH, TILE, SAMPLES = 32768, 64, 31
-"""Sequence length, rows per tile, and number of sampled tiles: a prime, so that samples align with no period."""
-DOCUMENT = 2048
-"""Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
-TESTED = 1.25
-"""The cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
-NARROWEST = 16
-"""Positions per block. Residue classes of smaller blocks are tested pair by pair and save nothing."""
 
 
 def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
@@ -38,18 +30,18 @@ def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
 
 def work(clauses: Iterable[Clause]) -> float:
     """Mean columns visited per row for all clauses, weighted by the cost of testing pairs."""
-    return sum(columns(clause) * (TESTED if any(map(is_test, clause)) else 1) for clause in clauses)
+    return sum(columns(clause) * (CLAUSE_TESTED if any(map(is_test, clause)) else 1) for clause in clauses)
 
 
 def columns(clause: Clause) -> float:
     """Mean columns visited per row: the range of a tile of rows, less what residue classes leave out."""
     rows, keys, shared = _step(clause, Side.QUERY), _step(clause, Side.KEY), _shared(clause)
-    span = min(TILE * max(rows, shared), LENGTH)
+    span = min(CLAUSE_TILE * max(rows, shared), LENGTH)
     width = 0
-    for sample in range(SAMPLES):
-        first = sample * (LENGTH - span) // (SAMPLES - 1)
+    for sample in range(CLAUSE_SAMPLES):
+        first = sample * (LENGTH - span) // (CLAUSE_SAMPLES - 1)
         width += _range(clause, first, first + span - 1)
-    return width / SAMPLES / max(keys, shared) / rows
+    return width / CLAUSE_SAMPLES / max(keys, shared) / rows
 
 
 def _step(clause: Clause, side: Side) -> int:

@@ -1,0 +1,65 @@
+"""The constants of the cost model: what scheduling, warnings and `patternc cost` reckon with, all in one place.
+
+They are arithmetic and a few measurements on one CPU; rates of devices are in `targets.py`, and tile sizes in
+`schedule/tile_sizes.py`. None changes what a pattern means: they choose among exact plans, and what is said of them.
+"""
+
+from __future__ import annotations
+
+# ---- work of a pass --------------------------------------------------------------------------------------------------
+FORWARD_PRODUCTS, BACKWARD_PRODUCTS = 2, 5
+"""Products of a query tile and a key tile that a pass needs for every pair, of 2 head_dim operations each."""
+GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = 3, 4
+"""The same of two separate kernels: both compute scores and dP, so that no sum needs an atomic addition."""
+MOVED = 2.5
+"""Bytes that both passes move, in those of the forward pass, where lowerings are ranked."""
+MOVED_BACKWARD = 3.25
+"""The same of the backward pass alone: delta reads 2 tensors, grad_query moves 5, grad_key_value 6, forward 4."""
+LAUNCH = 4e-6
+"""Seconds to launch a kernel."""
+
+# ---- the call that plans are made for --------------------------------------------------------------------------------
+LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
+"""Positions, numbers to a row, heads of a batch, and rows of a tile."""
+SHORTER = (16384, 8192, 4096, 2048)
+"""Lengths at which a count of listed blocks is a larger share of all blocks than at `LENGTH`."""
+DOCUMENT = 2048
+"""Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
+SAMPLED_ROWS = 61
+"""Rows at which ranges of keys are sampled: a prime, so that samples align with no segment."""
+
+# ---- clauses, by the columns that kernels visit ----------------------------------------------------------------------
+CLAUSE_TILE, CLAUSE_SAMPLES = 64, 31
+"""Rows per tile, and number of sampled tiles: a prime, so that samples align with no period."""
+CLAUSE_TESTED = 1.25
+"""The cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
+NARROWEST = 16
+"""Positions per block. Residue classes of smaller blocks are tested pair by pair: a tile of rows can't be smaller."""
+CELL_SAMPLES = 24
+"""Number of sampled blocks of cells: their mean is within a few percent of that of all blocks, at a fixed cost."""
+
+# ---- the torch backend on a CPU: time of a pair, relative to dense attention with a mask -----------------------------
+PACKED = 1.4
+"""A pair of a residue class of rows, whose parts are merged apart."""
+TESTED, ATOM, ATOM_BY_HEAD = 1.5, 0.03, 0.3
+"""A pair that is tested, and what each atom adds; heads share a test that does not read them."""
+BOX_ATOMS = 8
+"""The number of comparisons that test a box."""
+USED = 0.25
+"""The smallest share of all pairs for which a table of blocks is used."""
+CELL = 1.8
+"""A cell near a block of cells: keys are copied next to each other."""
+LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
+"""A pair in listed blocks of at least so many positions: smaller ones make more and shorter calls."""
+
+# ---- warnings --------------------------------------------------------------------------------------------------------
+MOST = 2.5
+"""The largest predicted ratio to dense attention with a mask without a warning."""
+LESS = 0.7
+"""The largest share of the time at which one softmax for all branches is recommended."""
+LEAST = 1.5
+"""Tested pairs per admitted pair from which there is a warning."""
+
+# ---- advice ----------------------------------------------------------------------------------------------------------
+FULLER, FASTER = 0.05, 0.95
+"""The least gain in occupancy, or, where rows keep their keys, the largest share of the time, that is recommended."""
