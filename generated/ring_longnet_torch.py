@@ -346,9 +346,9 @@ def _forward_as(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    call = (dtype, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
-    found = _attended(*call, fused=True) if _has_fused(query) else None
-    return _attended(*call, fused=False) if found is None else found
+    attend = functools.partial(_attended, dtype, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
 def _attended(dtype, query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused):
@@ -1385,14 +1385,14 @@ def _told(ranks: Ranks) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         with contextlib.suppress(RingError):  # raised for those that have no error of their own
-            _agree(ranks, {"refused": f"{type(error).__name__}: {error}"})
+            _agree(ranks, {"refused": f"{type(error).__name__}: {error}"[:1000]})
         raise
 
 
 def _facts(query: Tensor, key: Tensor, numbers: tuple[float, ...], return_lse: bool) -> dict[str, object]:
     """What must be the same on all ranks, of tensors a digest."""
     batch, heads, _, head_dim = query.shape
-    facts = {"pattern": "ring_longnet_torch_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT}
+    facts = {"pattern": "ring_longnet_torch_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT, "nodes": NODES}
     facts |= {"batch": batch, "heads": heads, "kv_heads": key.shape[1], "head_dim": head_dim, "dtype": str(query.dtype)}
     facts |= {"scale": numbers[0], "q_offset": numbers[1], "seq_len": numbers[3], "return_lse": return_lse}
     facts["head_offset"] = numbers[4]

@@ -1762,14 +1762,14 @@ def _told(ranks: Ranks) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         with contextlib.suppress(RingError):  # raised for those that have no error of their own
-            _agree(ranks, {"refused": f"{type(error).__name__}: {error}"})
+            _agree(ranks, {"refused": f"{type(error).__name__}: {error}"[:1000]})
         raise
 
 
 def _facts(query: Tensor, key: Tensor, numbers: tuple[float, ...], return_lse: bool) -> dict[str, object]:
     """What must be the same on all ranks, of tensors a digest."""
     batch, heads, _, head_dim = query.shape
-    facts = {"pattern": "ring_longnet_triton_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT}
+    facts = {"pattern": "ring_longnet_triton_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT, "nodes": NODES}
     facts |= {"batch": batch, "heads": heads, "kv_heads": key.shape[1], "head_dim": head_dim, "dtype": str(query.dtype)}
     facts |= {"scale": numbers[0], "q_offset": numbers[1], "seq_len": numbers[3], "return_lse": return_lse}
     facts["head_offset"] = numbers[4]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from patternc.codegen.input_names import given_name
 from patternc.codegen.provenance import all_heads, held_heads
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
