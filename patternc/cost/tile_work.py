@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.input_names import given_name
 from patternc.cost.like_heads import counted, held, like_heads
 from patternc.cost.list_lines import Lister
 from patternc.ir.count_tiles import Tally, count_tiles
@@ -245,7 +246,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs) -> Iterator[tuple[str, 
     """The arguments of programs that are not extents; numbers of tensors do not matter."""
     yield from (("head_offset", 0), ("num_heads", call.heads))
     for one in pattern.inputs:
-        yield f"given_{one.name}", np.zeros(1)
+        yield given_name(one.name), np.zeros(1)
         yield f"stride_of_{one.name}", 0
         yield f"grad_of_{one.name}", np.zeros(1)
     for bound in dict.fromkeys(pattern_bounds(pattern)):
@@ -256,8 +257,8 @@ def _given(bound: Bound, n: int, inputs: Inputs) -> Iterator[tuple[str, Value]]:
     match bound:
         case OfDocument(name, _, block):
             ends = (position(OfDocument(name, end, block), np.arange(n), n, inputs) for end in (False, True))
-            yield f"given_{name}", np.concatenate([np.asarray(one) for one in ends])
+            yield given_name(name), np.concatenate([np.asarray(one) for one in ends])
         case OfBatch(name):
-            yield f"given_{name}", np.array([int(inputs[name])])
+            yield given_name(name), np.array([int(inputs[name])])
         case _:
             pass
