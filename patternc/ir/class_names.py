@@ -6,7 +6,31 @@ from __future__ import annotations
 TAKEN = frozenset(
     {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "BAND", "SPEC"}
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
-    | {"Exception", "ValueError", "TypeError", "NotImplementedError", "None", "True", "False"}
+    | {
+        "Arrivals",
+        "Cycle",
+        "DeviceMesh",
+        "Entries",
+        "Follow",
+        "OfDocument",
+        "LAYOUT",
+        "Lattice",
+        "NODES",
+        "Part",
+        "Plan",
+    }
+    | {"RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run", "Section", "Shape", "Shards", "Steps"}
+    | {
+        "TRANSPORT",
+        "RuntimeError",
+        "Exception",
+        "ValueError",
+        "TypeError",
+        "NotImplementedError",
+        "None",
+        "True",
+        "False",
+    }
 )
 
 
