@@ -6,31 +6,10 @@ from __future__ import annotations
 TAKEN = frozenset(
     {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "BAND", "SPEC"}
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
-    | {
-        "Arrivals",
-        "Cycle",
-        "DeviceMesh",
-        "Entries",
-        "Follow",
-        "OfDocument",
-        "LAYOUT",
-        "Lattice",
-        "NODES",
-        "Part",
-        "Plan",
-    }
-    | {"RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run", "Section", "Shape", "Shards", "Steps"}
-    | {
-        "TRANSPORT",
-        "RuntimeError",
-        "Exception",
-        "ValueError",
-        "TypeError",
-        "NotImplementedError",
-        "None",
-        "True",
-        "False",
-    }
+    | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
+    | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
+    | {"Section", "Shape", "Shards", "Steps", "TRANSPORT"}
+    | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
 
 
