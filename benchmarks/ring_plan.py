@@ -62,10 +62,8 @@ def received(module: ModuleType, n: int, **call: Any) -> list[int]:
 def load(module: ModuleType, n: int, counts: Sequence[int]) -> float:
     """The largest share of the work, relative to the mean, by the pairs that each position's query attends to."""
     sums = list(itertools.accumulate(counts, initial=0))
-    shards = module._shards(n) if module.LAYOUT == "striped" else module.plan(n, 0).shards
-    work = [sum(counts[part.start : part.stop : part.step]) for parts in shards for part in [parts[0]]]
-    if any(len(parts) > 1 for parts in shards):
-        work = [sum(sums[part.stop] - sums[part.start] for part in parts) for parts in shards]
+    shards = module.plan(n, 0).shards  # of striped rows those that are worked on
+    work = [sum(sums[part.stop] - sums[part.start] for part in parts) for parts in shards]
     return max(work) / (sum(work) / len(work))
 
 
