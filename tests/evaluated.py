@@ -10,6 +10,7 @@ import numpy as np
 
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.input_names import given_name
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.driver import analyse
@@ -225,7 +226,7 @@ def _group_of(case: Case, head: int) -> object:
 def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
     yield from (("head_offset", case.head_offset), ("num_heads", case.model_heads))
     for one in case.pattern.inputs:
-        yield f"given_{one.name}", np.zeros(1)
+        yield given_name(one.name), np.zeros(1)
         yield f"stride_of_{one.name}", 0
         yield f"grad_of_{one.name}", np.zeros(1)
     for bound in pattern_bounds(case.pattern):
@@ -237,10 +238,10 @@ def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
     match bound:
         case OfDocument(name, _, block):
             ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
-            yield f"given_{name}", np.concatenate([np.asarray(one) for one in ends])
+            yield given_name(name), np.concatenate([np.asarray(one) for one in ends])
             yield f"stride_of_{name}", 0
         case OfBatch(name):
-            yield f"given_{name}", np.array([int(case.inputs[name])])
+            yield given_name(name), np.array([int(case.inputs[name])])
         case _:
             pass
 

@@ -28,9 +28,12 @@ from patternc.ir.mask import (
     Mask,
     Pattern,
     Requirement,
+    Ring,
+    RingLayout,
     Score,
     Sink,
     Softcap,
+    Transport,
     Uncovered,
 )
 
@@ -111,6 +114,12 @@ def _with_statements(pattern: Pattern, lines: list[str]) -> Pattern:
                 pattern = replace(pattern, dropout=True)
             case "uncovered":
                 pattern = replace(pattern, uncovered=Uncovered(text))
+            case _ if line.startswith("ring("):
+                ranks, layout, transport, nodes = _words(
+                    r"ring\(ranks=(\d+), layout=(\w+), transport=(\w+), nodes=(\d+)\)", line
+                )
+                ring = Ring(int(ranks), RingLayout(layout), Transport(transport), int(nodes))
+                pattern = replace(pattern, ring=ring)
             case _:
                 raise Unreadable(line)
     return pattern

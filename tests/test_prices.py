@@ -42,7 +42,7 @@ TILES = {
 """Of sm_80, by direction and bytes an element. `64:128x32/8/2`: up to head_dim 64, rows x columns, warps, stages."""
 
 OTHERS = {
-    "sm_80": {},
+    "sm_80": {"grad_key_value_many 2": "64:32x32/8/1 128:32x32/8/1 256:32x16/8/1"},
     "sm_86": {},
     "sm_90": {
         "forward 2": "64:128x64/8/2 128:128x64/8/2 256:64x32/8/2",

@@ -274,7 +274,7 @@ def test_documents_cost_their_own_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 3, 64])
-@pytest.mark.parametrize("text", ["window(20, 3)", "window(30) - window(9)", "first(3) | window(17, 0)", "window(2)"])
+@pytest.mark.parametrize("text", ["window(20, 3)", "window(120) - window(40)", "first(3) | window(17, 0)", "window(2)"])
 def test_slabs(text: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Columns of slabs overlap, so that their gradients add up; those at the edges of a call are cut short."""
     module, pattern = build(f"pattern slabs {{\n    attend {text}\n}}\n", tmp_path)
