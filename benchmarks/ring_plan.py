@@ -63,7 +63,7 @@ def load(module: ModuleType, n: int, counts: Sequence[int]) -> float:
     """The largest share of the work, relative to the mean, by the pairs that each position's query attends to."""
     sums = list(itertools.accumulate(counts, initial=0))
     shards = module.plan(n, 0).shards  # of striped rows those that are worked on
-    work = [sum(sums[part.stop] - sums[part.start] for part in parts) for parts in shards]
+    work: list[int] = [sum(sums[part.stop] - sums[part.start] for part in parts) for parts in shards]
     return max(work) / (sum(work) / len(work))
 
 

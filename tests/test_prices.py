@@ -60,7 +60,7 @@ OTHERS = {
         "forward_many 2": "64:128x32/8/2 128:64x64/8/2 256:32x32/8/2",
         "grad_query 2": "64:64x32/8/2 128:64x32/8/2 256:16x32/4/1",
         "grad_key_value_many 2": "64:32x32/8/2 128:32x32/4/1 256:32x16/8/1",
-        "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/4/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:64x32/8/2 128:32x16/8/1 256:32x16/8/1",
     },
 }
 """What is different on the other targets."""

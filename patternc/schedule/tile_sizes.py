@@ -48,6 +48,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
     joint = 32 if target.capability == 120 else 64  # columns of several pieces: 64 spill there
     few = 4 if target.capability == 120 else 8  # eight warps spill there
     narrow = Tile(128, 32, 32, few, 1), Tile(256, 32, 16, 8, 1)
+    taking = Tile(128, 32, 16, 8, 1) if target.capability == 120 else narrow[0]  # 32 columns spill there
     single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     heavy = Tile(64, 64, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     return (
@@ -64,7 +65,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
         TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 16, 32, few, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),
-        TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), *narrow)),
+        TileRow("grad_key_value_merging", 2, (Tile(64, 64, 32, 8, merging), taking, narrow[1])),
         TileRow("grad_key_value_heavy", 2, heavy),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 32, 16, 8, 1))),
         TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
