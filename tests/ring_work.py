@@ -139,7 +139,7 @@ def planned(module: ModuleType, ranks: Any, own: Inputs) -> int:
     heads, kv_heads = own.query.shape[1], own.key.shape[1]
     plan = module.plan(int(sum(lengths)), ranks.rank, heads=heads, kv_heads=kv_heads, **masks_of(own))
     if module._transport(plan) == "ulysses":
-        return 0  # heads travel instead
+        plan = module._of_heads(plan, ranks.rank)  # within a node heads travel instead
     batch, head_dim = own.key.shape[0], own.key.shape[3]
     passes, kinds = 2, 2
     return passes * kinds * int(plan.received) * batch * head_dim * own.key.element_size()
