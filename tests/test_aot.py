@@ -74,9 +74,7 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 # Bytes a thread that some of these still spill at D=64 in bf16: known, few, and to be mended by better tiles.
 KNOWN_SPILLS = {
     ("sm_86", "bigbird"): 4,
-    ("sm_90", "scattered_by_1"): 8,
-    ("sm_100", "prefixed"): 16,
-    ("sm_100", "image"): 20,
+    ("sm_100", "documents"): 8,
 }
 
 
@@ -163,7 +161,7 @@ def test_float32_spills_no_more_than_is_known(target: str) -> None:
 
 
 # Bytes a thread that some of these kernels still spill, the most of any: known, few, and to be mended by better tiles.
-WIDER_SPILLS = {("sm_80", "bfloat16", 128): 32, ("sm_90", "bfloat16", 128): 16, ("sm_80", "float32", 64): 20}
+WIDER_SPILLS = {("sm_80", "bfloat16", 128): 24, ("sm_90", "bfloat16", 128): 24, ("sm_80", "float32", 64): 24}
 
 
 @pytest.mark.slow
