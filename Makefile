@@ -53,8 +53,9 @@ gpu-check:  ## check the committed Triton modules on this machine's GPU
 gpu-bench:  ## the benchmark suite on this machine's GPU
 	$(PYTHON) benchmarks/harness --device cuda --out build/gpu-bench $(BENCH_ARGS)
 
-figures: $(STAMP)  ## draw the pictures of the README again
+figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py
+	$(BIN)/python docs/draw_gallery.py
 
 clean:  ## remove what make made, except the virtual environment
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -19,6 +19,15 @@ class File:
 
 
 def write(path: Path, text: str) -> None:
+    """Write a text file atomically, as `write_bytes` does.
+
+    Raises:
+        OSError: the file can't be written; `filename` is the path, or a folder that can't be created.
+    """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file atomically: to a new file of an unpredictable name beside it, which is then moved into place.
 
     A link at the path is replaced, never followed. The permissions of an existing file are kept.
@@ -30,7 +39,7 @@ def write(path: Path, text: str) -> None:
     partial = path.with_name(f".patternc-{secrets.token_hex(16)}")
     try:
         with partial.open("xb") as file:  # "x" fails if anything exists there, also a link
-            file.write(text.encode())
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         _take_over(path, partial)

@@ -15,6 +15,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
+from patternc.show import terminal
 from patternc.source import Source
 from patternc.transforms import PASSES
 
@@ -41,7 +42,7 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
 def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longformer.pat"), {}).meanings
     counts = picture.count(pattern, 0, 8, 4096, 70)
-    lines = picture.draw(counts, colour=False).splitlines()
+    lines = terminal.draw(counts, colour=False).splitlines()
     assert len(lines) == 32
     assert len(lines[0]) == 64
     assert lines[16].startswith("█ ")
@@ -50,7 +51,7 @@ def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
 
 def test_colours_are_reset_at_every_line_end() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}).meanings
-    for line in picture.draw(picture.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
+    for line in terminal.draw(picture.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
         assert line.endswith("\033[0m")
         assert line.count("▀") == 9
 

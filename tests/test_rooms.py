@@ -36,6 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("driver",),
     ("testing",),
     ("cache",),
+    ("show",),
     ("api",),
     ("__init__",),
     ("cli",),

@@ -5,16 +5,75 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
-from patternc.analysis.picture import Counts, Mean, count, draw, swatch
+from patternc.analysis.picture import Counts, Mean, Region, count
 from patternc.cli import inputs, options
 from patternc.cli.report import Report, has_colours
 from patternc.cli.resolved_pattern import of_head, statements
-from patternc.diagnostics import Format
-from patternc.driver import analyse
+from patternc.diagnostics import Format, nearest
+from patternc.driver import Analysis, analyse
+from patternc.files import write_bytes
 from patternc.ir.mask import Pattern
+from patternc.show.png import png
+from patternc.show.svg import Panel, svg
+from patternc.show.terminal import draw, swatch
+from patternc.source import printable
+
+_OUTPUT = click.Path(dir_okay=False, allow_dash=True)
+_PIXELS = 256
+"""Pixels of the longer side of an SVG or PNG picture, at most."""
+
+
+def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int | None] | None:
+    """`A:B` as the first position and the one after the last; either may be left out."""
+    if text is None:
+        return None
+    start, colon, stop = (word.strip() for word in text.partition(":"))
+    if not colon or not all(word.isdecimal() for word in (start, stop) if word):
+        raise click.BadParameter(f"{text!r} is not A:B, such as 0:64 (64 is not in it)", ctx, param)
+    return int(start or 0), int(stop) if stop else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What options say of a picture. `parts`: of rows and columns; `files`: what is written instead of text."""
+
+    head: int
+    heads: int | None
+    length: int | None
+    parts: tuple[tuple[int, int | None] | None, tuple[int, int | None] | None]
+    given: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """A pattern and the call that is drawn. `written`: the statements of the head's branches."""
+
+    pattern: Pattern
+    head: int
+    heads: int
+    region: Region
+    written: tuple[str, ...]
+    inputs: Mapping[str, object]
+    n: int
+
+    def counts(self, size: int) -> Counts:
+        """The pairs of a picture of at most that many pixels a side."""
+        return count(self.pattern, self.head, self.heads, self.n, size, self.inputs, self.region)
+
+    @property
+    def title(self) -> str:
+        """What is drawn, in a line."""
+        rows, columns = self.region.rows, self.region.columns
+        title = f"{self.pattern.name}: head {self.head} of {self.heads}"
+        if self.region == Region(range(self.n), range(self.n)):
+            return f"{title}, {self.n} positions"
+        parts = f"rows {rows.start}:{rows.stop}, columns {columns.start}:{columns.stop}"
+        return f"{title}, {parts} of {self.n} positions"
 
 
 @click.command("show")
@@ -22,8 +81,13 @@ from patternc.ir.mask import Pattern
 @options.length
 @click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="Head to draw.")
 @click.option("--heads", type=click.IntRange(min=1), default=None, help="Number of heads.  [default: 8]")
+@click.option("--rows", metavar="A:B", callback=_part, help="Draw only these queries, B not among them.")
+@click.option("--cols", "columns", metavar="A:B", callback=_part, help="Draw only these keys, B not among them.")
+@click.option("--pattern", "name", metavar="NAME", help="Of a file with several patterns, draw this one.")
 @click.option("--width", type=click.IntRange(min=8), default=None, help="Width in columns.  [default: the terminal's]")
 @click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
+@click.option("--svg", "svg_file", metavar="OUT", type=_OUTPUT, help="Write the picture to an SVG file instead.")
+@click.option("--png", "png_file", metavar="OUT", type=_OUTPUT, help="Write the picture to a PNG file instead.")
 @inputs.option
 @options.overrides
 @options.diagnostics_format
@@ -32,58 +96,123 @@ def command(
     length: int | None,
     head: int,
     heads: int | None,
+    rows: tuple[int, int | None] | None,
+    columns: tuple[int, int | None] | None,
+    name: str | None,
     width: int | None,
     color: bool | None,
+    svg_file: str | None,
+    png_file: str | None,
     given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
-    """Draw the mask of one head: queries downwards, keys to the right."""
+    """Draw the mask of one head: queries downwards, keys to the right.
+
+    A character shows two rows; where pairs do not fit, its shade is the share of pairs that are admitted. Colours are
+    those of the branches. An OUT of `-` is standard output.
+    """
     report = Report(form)
-    size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
-    colour = has_colours(sys.stdout) if color is None else color
+    outputs = {"svg": svg_file, "png": png_file}
+    asked = _Asked(head, heads, length, (rows, columns), given)
     for file in options.pattern_files(path):
         with report.catching():
             source = options.read(file)
             analysis = analyse(source, overrides)
             report.add(analysis.warnings, source)
-            meanings = analysis.meanings
-            inputs.refuse_unknown(meanings, given)
-            for pattern, written in zip(meanings, statements(source, overrides), strict=True):
-                n = options.length_of(pattern, length)
-                total = options.number_of_heads(pattern, head, heads, "--head")
-                values = inputs.inputs_of(pattern, given, n, total)
-                counts = count(pattern, head, total, n, size, values)
-                for line in inputs.described(pattern, values):
-                    report.say(f"{pattern.name}: {line}")
-                for line in _lines(pattern, of_head(written, pattern, head, total), head, total, counts, colour):
-                    report.say(line, color=colour)
+            inputs.refuse_unknown(analysis.meanings, given)
+            written = statements(source, overrides)
+            chosen = _chosen(analysis, name, any(outputs.values()))
+            for subject in (_subject(analysis.meanings[place], written[place], asked) for place in chosen):
+                if any(outputs.values()):
+                    _write(subject, outputs, report)
+                else:
+                    _say(subject, width, has_colours(sys.stdout) if color is None else color, report)
     report.write()
     return int(report.rejected)
 
 
-def _lines(
-    pattern: Pattern, written: tuple[str, ...], head: int, heads: int, counts: Counts, colour: bool
-) -> Iterator[str]:
+def _chosen(analysis: Analysis, name: str | None, alone: bool) -> tuple[int, ...]:
+    """The places of the patterns to draw; `alone`: a file takes one."""
+    names = [pattern.name for pattern in analysis.meanings]
+    if name is None and alone and len(names) > 1:
+        raise click.UsageError(f"{analysis.source.name} holds {', '.join(names)}: choose one with --pattern")
+    if name is not None and name not in names:
+        raise click.BadParameter(f"{name!r}; {nearest(name, names)}", param_hint="--pattern")
+    return tuple(place for place, own in enumerate(names) if name in (None, own))
+
+
+def _subject(pattern: Pattern, written: tuple[str, ...], asked: _Asked) -> _Subject:
+    n = options.length_of(pattern, asked.length)
+    total = options.number_of_heads(pattern, asked.head, asked.heads, "--head")
+    values = inputs.inputs_of(pattern, asked.given, n, total)
+    own = of_head(written, pattern, asked.head, total)
+    rows, columns = (
+        _positions(part, n, option) for part, option in zip(asked.parts, ("--rows", "--cols"), strict=True)
+    )
+    return _Subject(pattern, asked.head, total, Region(rows, columns), own, values, n)
+
+
+def _positions(part: tuple[int, int | None] | None, n: int, option: str) -> range:
+    """The positions that an option names, all of them without it."""
+    start, stop = (0, None) if part is None else part
+    found = range(start, n if stop is None else stop)
+    if not found or found.stop > n:
+        raise click.BadParameter(f"{found.start}:{found.stop} is no part of 0:{n}", param_hint=option)
+    return found
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+def _write(subject: _Subject, outputs: Mapping[str, str | None], report: Report) -> None:
+    for kind, path in outputs.items():
+        if path is not None:
+            _deliver(path, _made(kind, subject), report)
+
+
+def _made(kind: str, subject: _Subject) -> bytes:
+    counts = subject.counts(_PIXELS)
+    if kind == "png":
+        return png(counts)
+    return svg((Panel(counts, subject.title, subject.written),), subject.title).encode()
+
+
+def _deliver(path: str, data: bytes, report: Report) -> None:
+    if path == "-":
+        report.say(data, nl=False)
+        return
+    write_bytes(Path(path), data)
+    report.say(printable(path))
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+def _say(subject: _Subject, width: int | None, colour: bool, report: Report) -> None:
+    size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
+    for line in inputs.described(subject.pattern, subject.inputs):
+        report.say(f"{subject.pattern.name}: {line}")
+    for line in _lines(subject, subject.counts(size), colour):
+        report.say(line, color=colour)
+
+
+def _lines(subject: _Subject, counts: Counts, colour: bool) -> Iterator[str]:
     """The picture of one head with its keys per row, and the legend of its branches."""
-    n = counts.n
-    yield f"{pattern.name}: head {head} of {heads}, {n} positions, {_keys(counts.together, n)}"
-    if counts.rows < n:
-        yield f"(the picture counts {counts.rows} of {n} rows, drawn at random)"
-    size = counts.admitted.shape[1]
+    columns = len(counts.region.columns)
+    yield f"{subject.title}, {_keys(counts.together, columns)}"
+    if counts.rows < len(counts.region.rows):
+        yield f"(the picture counts {counts.rows} of {len(counts.region.rows)} rows, drawn at random)"
+    size = counts.admitted.shape[2]
     yield f"┌{'─' * size}┐"
     for line in draw(counts, colour).splitlines():
         blank = " " * (0 if colour else size - len(line))
         yield f"│{line}{blank}│"
     yield f"└{'─' * size}┘"
-    for b, text in enumerate(written):
+    for b, text in enumerate(subject.written):
         yield f"{swatch(b, colour)} {text}"
-        yield f"   {_keys(counts.keys[b], n)}"
+        yield f"   {_keys(counts.keys[b], columns)}"
 
 
-def _keys(mean: Mean, n: int) -> str:
-    """Keys per row, with the standard error if it is an estimate."""
-    density = mean.value / n
+def _keys(mean: Mean, columns: int) -> str:
+    """Keys per row, with the standard error if it is an estimate; density is the share of the columns."""
+    density = mean.value / columns
     share = f"density {density:.4f}" if density >= 0.001 or not density else f"density {density:.2g}"
     if mean.error:
         return f"about {mean.value:.1f} keys per row (standard error {mean.error:.2g}), {share}"

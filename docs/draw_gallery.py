@@ -1,0 +1,96 @@
+"""Draw every preset for docs/gallery.md, at sizes where every pair is a square. Run with `make figures`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+from pathlib import Path
+
+from patternc.analysis.picture import count
+from patternc.cli.inputs import described, inputs_of
+from patternc.cli.presets import Preset, presets
+from patternc.cli.resolved_pattern import of_head, statements
+from patternc.cost.like_heads import alike
+from patternc.driver import analyse
+from patternc.files import write
+from patternc.ir.mask import Pattern
+from patternc.show.svg import Panel, svg
+from patternc.source import Source
+
+FOLDER = Path(__file__).resolve().parent
+SIDE, HEADS, SHOWN = 64, 8, 3
+"""Positions; heads of a model; the most heads of a preset that are drawn, of those that differ."""
+GRID = {"height": "8", "width": "8"}
+VIDEO = {"frames": "4", "height": "4", "width": "4"}
+SEGMENTS = {"w": "[16, 32, 64]", "r": "[1, 2, 4]"}
+SIZES: Mapping[str, Mapping[str, str]] = {
+    "adaptive": {"block": "4", "chosen": "3"},
+    "bigbird": {"block": "4", "tokens": "1", "chosen": "2"},
+    "block-sparse-dilated": {"block": "2", "reach": "12", "r": "3"},
+    "block-sparse-global-local": {"block": "4", "reach": "1"},
+    "block-sparse-local": {"block": "4", "left": "3"},
+    "dilated": {"w": "[16, 32]"},
+    "dilated-window": {"reach": "12", "dilation": "3"},
+    "hierarchical": {"block": "2", "near": "1", "wide": "5", "seldom": "8"},
+    "longformer": {"reach": "6", "tokens": "4"},
+    "longnet": SEGMENTS,
+    "longnet-official": SEGMENTS,
+    "mixed-heads": {"left": "7", "r": "8"},
+    "natten-1d": {"length": "64", "size": "13"},
+    "natten-2d": {**GRID, "size": "3"},
+    "natten-3d": {**VIDEO, "time": "3", "size": "3"},
+    "natten-dilated": {**GRID, "size": "3", "dilation": "2"},
+    "packed-documents": {},
+    "prefix-lm": {},
+    "sinks": {"left": "11"},
+    "sliding-window": {"left": "15"},
+    "sparse-transformer": {"l": "8"},
+    "streaming": {"sinks": "2", "left": "11"},
+    "swin": {**GRID, "size": "4", "shift": "2"},
+    "video-streaming": {**VIDEO, "past": "1", "size": "3"},
+}
+"""The parameters that are smaller than those of the preset, as after `-D`."""
+
+
+def main() -> None:
+    for name, text in gallery().items():
+        write(FOLDER / name, text)
+
+
+def gallery() -> Mapping[str, str]:
+    """The page and its pictures: name in the folder of the documentation, and text."""
+    pictures = {f"gallery/{preset.name}.svg": picture(preset) for preset in presets()}
+    return {"gallery.md": "".join(page()), **pictures}
+
+
+def page() -> Iterator[str]:
+    """The text of the page."""
+    yield "# The presets\n\n"
+    yield f"Every preset over {SIDE} positions, with sizes to match; a square is a pair, a colour a branch. Where\n"
+    yield f"heads differ, up to {SHOWN} of {HEADS} are shown. Drawn by `make figures`; `patternc show FILE -n N\n"
+    yield "--svg OUT` draws any other pattern and length, and `patternc new NAME` copies a preset to a file.\n"
+    for preset in presets():
+        sizes = "".join(f" -D '{name}={value}'" for name, value in SIZES[preset.name].items())
+        yield f"\n## {preset.name}\n\n{preset.about}\n\n![{preset.name}](gallery/{preset.name}.svg)\n\n"
+        yield f"    patternc show {preset.name}.pat -n {SIDE}{sizes}\n"
+
+
+def picture(preset: Preset) -> str:
+    """The heads of a preset that differ, side by side."""
+    source = Source(f"{preset.name}.pat", preset.text)
+    analysis = analyse(source, dict(SIZES[preset.name]))
+    (pattern,), (written,) = analysis.meanings, statements(source, SIZES[preset.name])
+    heads = [head for head, _ in alike(pattern, HEADS)][:SHOWN]
+    return svg(tuple(panel(pattern, written, head) for head in heads), f"The mask of the preset {preset.name}")
+
+
+def panel(pattern: Pattern, written: tuple[str, ...], head: int) -> Panel:
+    """One head, its runtime inputs among the statements of its branches."""
+    n = prod(pattern.grid) if pattern.grid else SIDE
+    inputs = inputs_of(pattern, {}, n, HEADS)
+    title = ", ".join((f"head {head}", *described(pattern, inputs)))
+    return Panel(count(pattern, head, HEADS, n, n, inputs), title, of_head(written, pattern, head, HEADS))
+
+
+if __name__ == "__main__":
+    main()

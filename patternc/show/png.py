@@ -1,0 +1,36 @@
+"""A picture as a PNG file (ISO/IEC 15948): 8 bits for each of red, green and blue, compressed, nothing else."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.analysis.picture import Counts
+from patternc.show.palette import painted
+
+SIDE = 1024
+"""Pixels of the longer side, at most; a pair becomes a square of as many as fit."""
+
+
+def png(counts: Counts) -> bytes:
+    """The picture of a mask on white, as the bytes of a file."""
+    pixels = painted(counts.density, background=255).astype(np.uint8)
+    times = max(1, SIDE // max(pixels.shape[:2]))
+    return _encoded(pixels.repeat(times, axis=0).repeat(times, axis=1))
+
+
+def _encoded(pixels: npt.NDArray[np.uint8]) -> bytes:
+    """Pixels [lines, columns, 3] as a file."""
+    height, width, _ = pixels.shape
+    unfiltered = np.zeros((height, 1), np.uint8)  # the filter type of each line
+    lines = np.hstack([unfiltered, pixels.reshape(height, -1)])
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
