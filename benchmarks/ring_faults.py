@@ -19,12 +19,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 from failures import (  # noqa: E402  # noqa: E402
     CHANGES,
     CULPRIT,
+    OTHER_CALLS,
     RANKS,
     STOPS,
     Answered,
     Stop,
     built_patterns,
     changed,
+    other_call,
     other_mesh,
     other_pattern,
     raising,
@@ -53,6 +55,8 @@ def before_transfers(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int,
     with Workers(RANKS, timeout=TIMEOUT, groups=[RANKS - 1]) as workers:
         for name in CHANGES:
             yield f"another {name}", dict(enumerate(workers.run(changed, right, name)))
+        for name in OTHER_CALLS:
+            yield f"another call: {name}", dict(enumerate(workers.run(other_call, right, name)))
         for name in ("pattern", "layout", "transport"):
             yield f"another {name}", dict(enumerate(workers.run(other_pattern, right, paths[name])))
         yield "heads that ulysses cannot split", dict(enumerate(workers.run(undivided, paths["ulysses"], right)))

@@ -21,14 +21,16 @@ from patternc.driver import analyse, modules
 from patternc.source import Source
 from patternc.targets import TARGETS
 
-FIVE = ((2048, 1), (4096, 2), (8192, 4), (16384, 6), (32768, 12))
+WIDTHS = (2048, 4096, 8192, 16384, 32768)
+NESTED, PUBLISHED = (1, 2, 4, 8, 16), (1, 2, 4, 6, 12)  # dilations of five branches
 FIVE_OF = 32768  # the sequence that the widths of the five branches are for
 DOCUMENTS = "input offsets: offsets\n    attend causal & document(@offsets)"
 
 
-def longnet(n: int) -> str:
+def longnet(n: int, dilations: Sequence[int] = PUBLISHED) -> str:
     """Five branches of LongNet, their widths scaled to n positions."""
-    lines = [f"attend segment({w * n // FIVE_OF}, dilation={r}, offset=head)" for w, r in FIVE]
+    widths = [w * n // FIVE_OF for w in WIDTHS]
+    lines = [f"attend segment({w}, dilation={r}, offset=head)" for w, r in zip(widths, dilations, strict=True)]
     return "\n    ".join([*lines, "combine lse", "where causal"])
 
 
@@ -67,11 +69,11 @@ def load(module: ModuleType, n: int, counts: Sequence[int]) -> float:
     return max(work) / (sum(work) / len(work))
 
 
-def longnet_pairs(n: int, head: int) -> list[int]:
+def longnet_pairs(n: int, head: int, dilations: Sequence[int]) -> list[int]:
     """How many keys a query attends to, in five causal branches."""
     q = torch.arange(n)
     total = torch.zeros(n, dtype=torch.int64)
-    for w, r in FIVE:
+    for w, r in zip(WIDTHS, dilations, strict=True):
         place = q % (w * n // FIVE_OF)
         total += torch.where(place % r == head % r, place // r + 1, 0)
     return [int(one) for one in total]
@@ -79,15 +81,15 @@ def longnet_pairs(n: int, head: int) -> list[int]:
 
 def of_longnet() -> None:
     print("Five branches of LongNet, causal, 8 ranks: rows of keys received, as a share of a dense ring's")
-    for n in (4096, 65536):
+    for dilations, n in itertools.product((NESTED, PUBLISHED), (4096, 65536)):
         for layout in ("contiguous", "zigzag", "striped"):
-            module, _ = made(longnet(n), f"ring(ranks=8, layout={layout})")
-            heads = 12
+            module, _ = made(longnet(n, dilations), f"ring(ranks=8, layout={layout})")
+            heads = dilations[-1]  # as many of each class
             rows = received(module, n, heads=heads)
             dense = (n - n // 8) * heads
-            even = sum(load(module, n, longnet_pairs(n, head)) for head in range(heads)) / heads
-            print(f"  n={n:6} {layout:10} mean {sum(rows) / 8 / dense:6.1%}  most {max(rows) / dense:6.1%}  ", end="")
-            print(f"load of a head, max/mean {even:.2f}")
+            even = sum(load(module, n, longnet_pairs(n, head, dilations)) for head in range(heads)) / heads
+            print(f"  r={dilations}  n={n:6} {layout:10} mean {sum(rows) / 8 / dense:6.1%}", end="")
+            print(f"  most {max(rows) / dense:6.1%}  load of a head, max/mean {even:.2f}")
 
 
 def of_window() -> None:

@@ -1427,25 +1427,88 @@ class Plan(NamedTuple):
         """Rows of keys, those of all key/value heads together."""
         return sum(rows.size for source, _ in self.steps for rows in self.sent(source, self.rank))
 
-    def describe(self) -> str:
-        """The shard, and what goes where, as text."""
-        shape, own = self.shape, self.shards[self.rank]
-        held = " and ".join(f"{part.start}..{part.stop}" for part in own)
-        lines = [f"rank {self.rank} of {self.ranks}, {LAYOUT}: positions {held} of {shape.n}"]
+    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
+        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+        choice, row = _chosen(self), 2 * head_dim * itemsize
+        held = _shards(self.shape.n, self.shape.inputs)[self.rank]
+        lines = [f"rank {self.rank} of {self.ranks}, {LAYOUT}: positions {_positions_words(held)} of {self.shape.n}"]
+        if held != self.shards[self.rank]:
+            lines.append(f"  works on positions {_positions_words(self.shards[self.rank])}, exchanged for its own")
+        lines.append(f"  transport {choice.name}: {choice.why(row)}")
+        plan, names = self, range(self.ranks)
+        if choice.transport == "ulysses":
+            size = self.ranks // self.nodes
+            plan, names = _of_heads(self, self.rank), range(self.rank % size, self.ranks, size)
+            lines += self._heads_words()
+        lines += plan._steps_words(names)
+        share = f"{plan.received * row:,} bytes, {self._share(plan.received)}"
+        lines.append(f"  in all {plan.received} rows of keys and as many of values: {share}")
+        total = f"{_bytes_received(self, head_dim, itemsize):,} bytes"
+        return "\n".join([*lines, f"  receives {total} forward, with rows of {head_dim} numbers of {itemsize} bytes"])
+
+    def _heads_words(self) -> list[str]:
+        """What travels within a node, where its ranks have some heads each."""
+        shape, size, own = _of_heads(self, self.rank).shape, self.ranks // self.nodes, sum(map(len, self._own))
+        node = self.rank // size * size
+        rows = sum(len(part) for parts in self.shards[node : node + size] for part in parts)
+        heads = f"{shape.heads} of {self.shape.heads} heads and {shape.kv_heads} of {self.shape.kv_heads} key heads"
+        if size == 1:
+            return []
+        return [
+            f"  within ranks {node}..{node + size}: has {heads} of all {rows} positions",
+            f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
+        ]
+
+    def _steps_words(self, names: range) -> list[str]:
+        """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
+        lines = []
         for source, target in self.steps:
             gets = [_rows_words(rows) for rows in self.sent(source, self.rank)]
             gives = sum(rows.size for rows in self.sent(self.rank, target))
             if gets:
-                lines.append(f"  receives from rank {source}: " + "; ".join(gets))
+                lines.append(f"  receives from rank {names[source]}: " + "; ".join(gets))
             if gives:
-                lines.append(f"  sends to rank {target}: {gives} rows")
-        whole = (shape.n - sum(map(len, own))) * shape.kv_heads
-        share = f"{self.received / whole:.1%} of a dense ring's" if whole else "one rank alone"
-        return "\n".join([*lines, f"  in all {self.received} rows of keys and of values, {share}"])
+                lines.append(f"  sends to rank {names[target]}: {gives} rows")
+        return lines
+
+    @property
+    def _own(self) -> tuple[range, ...]:
+        return self.shards[self.rank]
+
+    def _share(self, received: int) -> str:
+        whole = (self.shape.n - sum(map(len, self._own))) * self.shape.kv_heads
+        return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
 
 
 def _rows_words(rows: Rows) -> str:
     return f"{rows.size} rows within {rows.span.start}..{rows.span.stop}"
+
+
+def _positions_words(parts: tuple[range, ...]) -> str:
+    steps = [f" step {part.step}" if part.step > 1 else "" for part in parts]
+    return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
+
+
+def _shared(held: range, worked: range) -> int:
+    """How many positions of a range are in one of consecutive positions."""
+    start = max(held.start, worked.start)
+    return len(range(start + (held.start - start) % held.step, min(held.stop, worked.stop), held.step))
+
+
+def _bytes_received(plan: Plan, head_dim: int, itemsize: int) -> int:
+    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
+    row, heads, kv_heads = head_dim * itemsize, *plan.shape[1:3]
+    held, own = _shards(plan.shape.n, plan.shape.inputs)[plan.rank], sum(map(len, plan._own))
+    both = sum(_shared(part, other) for part in held for other in plan._own)
+    coming, leaving = own - both, sum(map(len, held)) - both
+    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + 4)  # lse is float32
+    if _transport(plan) != "ulysses":
+        return total + 2 * plan.received * row
+    size = plan.ranks // plan.nodes
+    node = plan.rank // size * size
+    others = sum(len(part) for parts in plan.shards[node : node + size] for part in parts) - own
+    total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+    return total + 2 * _of_heads(plan, plan.rank).received * row
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -1462,23 +1525,58 @@ def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
     return tuple(found)
 
 
+class Choice(NamedTuple):
+    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+    """
+
+    transport: str
+    received: int = 0
+    own: int = 0
+    split: int = 0
+
+    @property
+    def name(self) -> str:
+        """The transport as a pattern says it, or `local`."""
+        return TRANSPORT if TRANSPORT != "auto" else self.transport if self.received else "local"
+
+    def why(self, row: int) -> str:
+        """Why it is chosen, in bytes of rows with a key and a value of `row` bytes."""
+        if TRANSPORT != "auto":
+            return "as `ring` says"
+        received = f"a rank receives {self.received * row:,} bytes of keys and values"
+        match self.name:
+            case "local":
+                return "no rank needs a row of another"
+            case "ulysses":
+                return f"otherwise {received}, more than {self.split * row:,} of all tensors where heads are shared out"
+            case "alltoall":
+                return f"{received}, no more than the {self.own * row:,} it holds: all at once"
+        return f"{received}, more than the {self.own * row:,} it holds: step by step"
+
+
 def _transport(plan: Plan) -> str:
     """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
 
     Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
     """
+    return _chosen(plan).transport
+
+
+def _chosen(plan: Plan) -> Choice:
     heads, kv_heads, size = plan.shape.heads, plan.shape.kv_heads, RANKS // NODES
-    split = heads % size == 0 and kv_heads % size == 0
+    can_split = heads % size == 0 and kv_heads % size == 0
     if TRANSPORT != "auto":
         held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-        _require(split or TRANSPORT != "ulysses", held, heads, kv_heads, size)
-        return "alltoall" if TRANSPORT == "allgather" else TRANSPORT
-    own, received = -(-plan.shape.n // RANKS), _most_received(plan)
-    if split and size > 1:
-        between = _most_received(_of_heads(plan, 0))
-        if received > (heads + kv_heads) * own + between:  # rows of keys: as many of values; query, key, value and out
-            return "ulysses"
-    return "alltoall" if received <= kv_heads * own else "p2p"
+        _require(can_split or TRANSPORT != "ulysses", held, heads, kv_heads, size)
+        return Choice("alltoall" if TRANSPORT == "allgather" else TRANSPORT)
+    own, received, split = -(-plan.shape.n // RANKS), _most_received(plan), 0
+    if can_split and size > 1:  # of query, key, value and out, and keys and values between nodes
+        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
+        if received > split:
+            return Choice("ulysses", received, kv_heads * own, split)
+    return Choice("alltoall" if received <= kv_heads * own else "p2p", received, kv_heads * own, split)
 
 
 def _most_received(plan: Plan) -> int:
@@ -1587,6 +1685,20 @@ class Ranks:
 
 def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:
     return mesh if isinstance(mesh, Ranks) else Ranks(mesh)
+
+
+CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
+
+
+def _opened(ranks: Ranks, call: str, number: int = 0) -> list[int]:
+    """The numbers of all ranks, which must be in the same call: the first that they exchange in each."""
+    own = torch.tensor([CALLS.index(call), number], device=ranks.device)
+    every = [one.tolist() for one in _gathered(ranks, f"agreement on {call}", own)]
+    other = next((rank for rank, (place, _) in enumerate(every) if place != every[0][0]), None)
+    if other is not None:
+        names = [CALLS[place] for place, _ in every]
+        raise RingError(f"rank {other} is in {names[other]} and rank 0 in {names[0]}, must be in the same call")
+    return [number for _, number in every]
 
 
 def _agree(ranks: Ranks, facts: dict[str, object]) -> None:
@@ -1737,7 +1849,7 @@ def _ring_call(
 ) -> RingCall:
     """Compare the arguments of all ranks, check them for the whole sequence, and make the plan."""
     rows = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else -1
-    lengths = [int(one) for one in _gathered(ranks, "lengths", torch.tensor(rows, device=ranks.device))]
+    lengths = _opened(ranks, "ring_attention", rows)
     seq_len = sum(max(0, length) for length in lengths)
     with _told(ranks):
         numbers = _check(query, key, value, scale, 0, 0, seq_len, head_offset, num_heads, return_lse)
@@ -1751,6 +1863,8 @@ def _ring_call(
         _require(lengths == shares, held, lengths, shares, LAYOUT)
         plan = Plan(ranks.rank, shape)
         transport = _transport(plan)
+        facts["gradients enabled"] = torch.is_grad_enabled()
+        facts["gradient of query, key or value"] = any(x.requires_grad for x in (query, key, value))
     _agree(ranks, facts)
     return RingCall(ranks, plan, transport, return_lse, *numbers)
 
@@ -1796,6 +1910,7 @@ class _Ring(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
         call, query = ctx.call, ctx.saved_tensors[0]
+        _opened(call.ranks, "the backward of ring_attention")
         given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
         if call.through_lse:
             given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
@@ -2082,8 +2197,11 @@ def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: i
     """The whole sequence, on every rank, of the rows that `shard` gave each; without gradients."""
     ranks = _ranks(mesh)
     rows = tensor.detach().movedim(dim, 0).contiguous()
-    lengths = [int(one) for one in _gathered(ranks, "lengths", torch.tensor(len(rows), device=ranks.device))]
+    lengths = _opened(ranks, "unshard", len(rows))
+    _agree(ranks, {"dtype": str(rows.dtype), "shape of a row": [*rows.shape[1:]]})
     shards = _shards(sum(lengths))
+    shares = [sum(map(len, parts)) for parts in shards]
+    _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, LAYOUT)
     rest = [rank for rank in range(RANKS) if rank != ranks.rank]
     receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
     _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
@@ -2135,6 +2253,7 @@ def _decode_call(
     return_lse: bool,
 ) -> RingCall:
     """Check the arguments of a rank, and compare those that all share."""
+    _opened(ranks, "ring_decode")
     with _told(ranks):
         if seq_len is None and isinstance(query, Tensor) and query.dim() == 4:
             seq_len = _integer("q_offset", q_offset, 62) + query.shape[2]

@@ -59,7 +59,7 @@ STOPS = tuple(
     Stop(words, number, turn)
     for number in (signal.SIGKILL, signal.SIGSTOP)
     for words, turn in (
-        ("lengths", 1),
+        ("agreement on ring_attention", 1),
         ("agreement before the first hop", 1),
         ("keys and values", 2),
         ("keys and values", RANKS),  # the first of the backward
@@ -130,6 +130,7 @@ CHANGES: dict[str, Callable[[dict[str, Tensor]], dict[str, Any]]] = {
     "no tensor": lambda own: {"query": own["query"].numpy()},
     "scale": lambda _: {"scale": 0.5},
     "table": lambda own: {"bias": own["bias"] + 1},
+    "gradient": lambda own: {name: own[name] for name in ("query", "key", "value")},
     "no gradient of the table": lambda own: {"bias": own["bias"].detach()},
     "shard length": lambda own: {name: own[name][:, :, 2:] for name in ("query", "key", "value")},
     "keys": lambda own: {"key": own["key"][:, :, 1:], "value": own["value"][:, :, 1:]},
@@ -145,6 +146,41 @@ def changed(path: Path, name: str) -> Answered:
     own = dict(zip(("query", "key", "value"), (module.shard(x, group) for x in whole), strict=True)) | {"bias": bias}
     arguments = CHANGES[name](own) if group.rank() == CULPRIT else {}
     return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **arguments)), module, group)
+
+
+def decode(module: ModuleType, ranks: Any) -> Tensor:
+    """A row of a cache of which each rank has its shard."""
+    *whole, bias = tensors()
+    key, value = (module.shard(x, ranks) for x in whole[1:])
+    first = int(module.positions(N, ranks)[0])
+    found: Tensor = module.ring_decode(
+        whole[0][:, :, -1:], key, value, ranks, q_offset=N - 1, k_offset=first, bias=bias
+    )
+    return found
+
+
+@torch.no_grad()
+def without_gradients(module: ModuleType, ranks: Any) -> list[Tensor]:
+    """A forward that no backward can follow."""
+    return forward(module, ranks)
+
+
+OTHER_CALLS: dict[str, Callable[[ModuleType, Any], object]] = {
+    "ring_decode": decode,
+    "unshard": lambda module, ranks: module.unshard(torch.zeros(1, 1, N, 1), ranks),
+    "no backward, but the next forward": lambda module, ranks: (forward(module, ranks), forward(module, ranks)),
+    "no gradients": without_gradients,
+}
+"""What the culprit does instead of a forward and a backward."""
+
+
+def other_call(path: Path, name: str) -> Answered:
+    """A rank calls something else; then all make the right call."""
+    module, group = module_of(path), GROUPS[RANKS]
+    ranks = module.Ranks(group)
+    culprit = group.rank() == CULPRIT
+    found = tried(lambda: OTHER_CALLS[name](module, ranks) if culprit else both_passes(module, ranks))
+    return afterwards(found, module, group)
 
 
 def other_pattern(path: Path, other: Path) -> Answered:

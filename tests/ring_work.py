@@ -135,7 +135,7 @@ def once(module: ModuleType, ranks: Any, job: Job, own: Inputs) -> Answer:
 
 def planned(module: ModuleType, ranks: Any, own: Inputs) -> int:
     """The bytes of keys and values that a rank receives in both passes, as `plan` has them."""
-    lengths = module._gathered(ranks, "lengths", torch.tensor(own.query.shape[2]))
+    lengths = module._gathered(ranks, "rows", torch.tensor(own.query.shape[2]))
     heads, kv_heads = own.query.shape[1], own.key.shape[1]
     plan = module.plan(int(sum(lengths)), ranks.rank, heads=heads, kv_heads=kv_heads, **masks_of(own))
     if module._transport(plan) == "ulysses":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -205,6 +206,72 @@ def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path
     said = on_all_ranks(module, work)
     assert said[0] == said[1] == "rank 2 refused its arguments: ValueError: scale is inf, must be finite in float32"
     assert said[2] == "scale is inf, must be finite in float32"
+
+
+CALLS = {
+    "ring_attention": lambda module, rows, ranks: module.ring_attention(rows, rows, rows, ranks),
+    "ring_decode": lambda module, rows, ranks: module.ring_decode(rows[:, :, :1], rows, rows, ranks, q_offset=N - 1),
+    "unshard": lambda module, rows, ranks: module.unshard(rows, ranks),
+}
+
+
+@pytest.mark.parametrize("pair", list(itertools.permutations(CALLS, 2)), ids="-".join)
+def test_other_calls_on_one_rank_are_an_error_on_every_rank(pair: tuple[str, str], tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        with pytest.raises(module.RingError) as caught:
+            CALLS[pair[ranks.rank == 2]](module, rows, ranks)
+        return str(caught.value)
+
+    said = f"rank 2 is in {pair[1]} and rank 0 in {pair[0]}, must be in the same call"
+    assert on_all_ranks(module, work) == [said] * 3
+
+
+def test_a_backward_beside_a_forward_is_an_error_on_every_rank(tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks).requires_grad_()
+        out = module.ring_attention(rows, rows, rows, ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks) if ranks.rank == 1 else out.sum().backward()
+        return str(caught.value)
+
+    said = "rank 1 is in ring_attention and rank 0 in the backward of ring_attention, must be in the same call"
+    assert on_all_ranks(module, work) == [said] * 3
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_gradients_of_some_ranks_alone_are_an_error_on_every_rank(enabled: bool, tmp_path: Path) -> None:
+    """A rank without them would not run the backward that the others wait in."""
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks).requires_grad_(not enabled or ranks.rank != 2)
+        with torch.set_grad_enabled(enabled or ranks.rank != 2), pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks)
+        return str(caught.value)
+
+    name = "gradient of query, key or value is" if enabled else "gradients enabled is"
+    assert on_all_ranks(module, work) == [f"{name} False on rank 2 and True on rank 0, must be the same"] * 3
+
+
+def test_rows_that_are_put_together_are_those_of_the_layout(tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> list[str]:
+        said = []
+        for rows in (torch.zeros(1, 2, 9 if ranks.rank else 3, 16), torch.zeros(1, 2, 9, 16 + ranks.rank)):
+            with pytest.raises((ValueError, module.RingError)) as caught:
+                module.unshard(rows, ranks)
+            said.append(str(caught.value))
+        return said
+
+    lengths = "ranks have [3, 9, 9] rows, must have [7, 7, 7] in layout contiguous"
+    shapes = "shape of a row is [1, 2, 17] on rank 1 and [1, 2, 16] on rank 0, must be the same"
+    assert on_all_ranks(module, work) == [[lengths, shapes]] * 3
 
 
 MODULE = """pattern shared {
