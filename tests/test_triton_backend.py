@@ -95,7 +95,7 @@ DROPPED = {
 }
 # name: batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
-    Shape("grouped heads, odd", 1, 4, 2, 16, 67, 67, 0, 0, 67),
+    Shape("grouped heads, odd", 1, 4, 2, 16, 53, 53, 0, 0, 53),
     Shape("middle", 2, 3, 3, 16, 37, 41, 29, 17, 90, head_offset=2, num_heads=7),
     Shape("decode", 1, 4, 1, 16, 1, 70, 69, 0, 70),
 )
@@ -160,14 +160,14 @@ def test_grids(name: str, tmp_path: Path) -> None:
     """The whole grid, and a stretch of its queries and of its keys."""
     module, pattern = build(f"pattern made {{ {GRIDS[name]} }}", tmp_path, "triton")
     n = prod(pattern.grid)
-    hold(module, pattern, Shape("whole", 1, 2, 1, 16, n, n, 0, 0, n))
-    hold(module, pattern, Shape("part", 1, 1, 1, 16, n // 2, n - 20, 13, 9, n))
+    hold(module, pattern, Shape("whole", 1, 1, 1, 16, n, n, 0, 0, n))
+    hold(module, pattern, Shape("part", 1, 2, 1, 16, n // 3, n - 20, 13, 9, n))
 
 
 @pytest.mark.parametrize("name", quick_first(CHOSEN))
 def test_chosen_blocks(name: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {CHOSEN[name]} }}", tmp_path, "triton")
-    hold(module, pattern, Shape("whole", 2, 4, 2, 16, 67, 67, 0, 0, 67))
+    hold(module, pattern, Shape("whole", 2, 2, 1, 16, 53, 53, 0, 0, 53))
     hold(module, pattern, Shape("part", 1, 2, 2, 16, 38, 54, 32, 16, 70))
 
 
@@ -178,10 +178,10 @@ LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.
 def test_dropout(name: str, tmp_path: Path) -> None:
     """A seed drops the same weights forward, in both gradients and in the meaning; a dropout of 0 drops none."""
     module, pattern = build(f"pattern made {{ {DROPPED[name]} }} {LAYER}", tmp_path, "triton")
-    hold(module, pattern, Shape("grouped heads", 2, 4, 2, 16, 41, 41, 0, 0, 41))
+    hold(module, pattern, Shape("grouped heads", 2, 2, 1, 16, 37, 37, 0, 0, 37))
     plain, _ = build(f"pattern made {{ {DROPPED[name]} }}", tmp_path, "triton")
     small(plain)
-    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 4, 41, 16).unbind())
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 19, 16).unbind())
     some = torch.autograd.grad(module.attention(*leaves, dropout=0.0).square().sum(), leaves)
     others = torch.autograd.grad(plain.attention(*leaves).square().sum(), leaves)
     for one, other in zip(some, others, strict=True):
@@ -195,7 +195,7 @@ HEAD_DIMS = (16, 24, 40, 80, 96, 256)
 @pytest.mark.parametrize(("head_dim", "dtype"), tuple(zip(HEAD_DIMS, DTYPES * 2, strict=True)))
 def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
-    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 37, 37, 0, 0, 37), dtype)
+    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21), dtype)
 
 
 FUSABLE = (
@@ -241,7 +241,7 @@ TILED = {
 def test_tiles_change_nothing_but_rounding(name: str, tmp_path: Path) -> None:
     """Tiles within a block, of a block, of several, of rows and of columns."""
     module, _ = build(f"pattern made {{ {TILED[name]} }}", tmp_path, "triton")
-    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 90, 16).unbind())
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 1, 75, 16).unbind())
     found = []
     for block_m, block_n in ((32, 16), (64, 32), (16, 64)):
         for table in module._TILES:
@@ -273,10 +273,10 @@ MADE = tuple(f"pattern made {{ {PATTERNS[name]} }}" for name in ("paper", "offic
 def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")
     small(module)
-    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 40, 16).unbind())
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, 18, 16).unbind())
     named = {argument.name for argument in module._operator._opoverload._schema.arguments}
     heads = tuple(value for name, value in (("head_offset", 1), ("num_heads", 4)) if name in named)
-    torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 47, *heads))
+    torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 25, *heads))
 
 
 @pytest.mark.parametrize("text", quick_first(reversed(MADE)))
@@ -284,17 +284,17 @@ def test_a_jacobian_is_one_call(text: str, tmp_path: Path) -> None:
     """What vmap hands to the kernels for several gradients of one output is contiguous."""
     module, _ = build(text, tmp_path, "triton")
     small(module)
-    leaves = tuple(torch.randn(3, 1, 2, 23, 16).unbind())
+    leaves = tuple(torch.randn(3, 1, 1, 18, 16).unbind())
 
     def jacobian(function: Callable[..., Tensor]) -> tuple[Tensor, ...]:
-        found: tuple[Tensor, ...] = torch.func.jacrev(lambda *x: function(*x)[:, :, ::19, ::9], (0, 1, 2))(*leaves)
+        found: tuple[Tensor, ...] = torch.func.jacrev(lambda *x: function(*x)[:, :, ::17, ::9], (0, 1, 2))(*leaves)
         return found
 
     for one, other in zip(jacobian(module.attention), jacobian(reference_of(module).reference), strict=True):
         assert (one.double() - other.double()).norm() < 2e-6 * other.double().norm()
 
 
-@pytest.mark.parametrize("text", MADE)
+@pytest.mark.parametrize("text", quick_first(reversed(MADE)))
 def test_compiles_whole(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")
     small(module)
@@ -305,7 +305,7 @@ def test_compiles_whole(text: str, tmp_path: Path) -> None:
         return mixed.sum()
 
     compiled = torch.compile(step, fullgraph=True, dynamic=True, backend="aot_eager")
-    for n in (40, 47):
+    for n in (24, 29):
         leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 2, n, 16).unbind())
         ours, plain = (torch.autograd.grad(f(*leaves), leaves) for f in (compiled, step))
         for one, other in zip(ours, plain, strict=True):
@@ -315,9 +315,9 @@ def test_compiles_whole(text: str, tmp_path: Path) -> None:
 def test_exports(tmp_path: Path) -> None:
     module, _ = build(MADE[0], tmp_path, "triton")
     small(module)
-    query, key, value = torch.randn(3, 1, 2, 40, 16).unbind()
+    query, key, value = torch.randn(3, 1, 2, 24, 16).unbind()
     n = torch.export.Dim("n", min=2, max=4096)
     names = {name: {2: n} for name in ("query", "key", "value")}
     program = torch.export.export(module.Made(), (query, key, value), dynamic_shapes=names)
-    longer = torch.randn(3, 1, 2, 53, 16).unbind()
+    longer = torch.randn(3, 1, 2, 29, 16).unbind()
     torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
