@@ -12,6 +12,9 @@ MARKS ?= not slow and not gpu
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
+# Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test test-slow lint goldens bench aot gpu-check gpu-bench figures clean
 
 help:  ## this list

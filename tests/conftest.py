@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from shares import commit_of, dtype_of, share_of
 
 # A busy machine is no finding, and a failure belongs to the change that shows it: the same examples in every run.
@@ -24,6 +25,9 @@ settings.register_profile(
     "patternc", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, database=None
 )
 settings.load_profile("patternc")
+# Hypothesis tries constants that it finds in the source of all modules loaded so far. Those are hundreds of generated
+# ones, which ones depends on the tests that ran before, and parsing them takes longer than most properties.
+providers._get_local_constants = lambda: providers._local_constants
 
 # Nothing is written to a home folder: what keeps files there is given a folder of this process.
 SCRATCH = Path(tempfile.mkdtemp(prefix="patternc-tests-"))
@@ -122,6 +126,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     dropped = slow.keys() - share_of(slow, one_in, commit_of(ROOT))
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
     items[:] = [item for item in items if item.nodeid not in dropped]
+
+
+def pytest_collection_finish() -> None:
+    """From here on no bytecode is kept: modules that tests make are often written anew within one second, and the
+    bytecode of a file of that second and that size would be taken for theirs.
+    """
+    sys.dont_write_bytecode = True
 
 
 def _kind(item: pytest.Item) -> tuple[bool, str]:

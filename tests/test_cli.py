@@ -291,17 +291,20 @@ def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(float(number) < 2e-6 for number in line[4:9])
 
 
-@pytest.mark.parametrize(
-    "words", [["check"], ["explain"], ["show", "-n", "64"], ["cost", "-n", "64"], ["build", "-o", "."]]
-)
-def test_torch_is_never_imported_to_compile(words: list[str], good: Path) -> None:
-    code = (
-        "import sys; from patternc.cli import run; code = run(sys.argv[1:]);"
-        "print(sorted({'torch', 'triton'} & set(sys.modules))); sys.exit(code)"
-    )
-    command = [sys.executable, "-c", code, words[0], str(good), *words[1:]]
-    found = subprocess.run(command, cwd=good.parent, capture_output=True, text=True, check=True)
-    assert found.stdout.splitlines()[-1] == "[]"
+WITHOUT_TORCH = """
+import sys
+from patternc.cli import run
+for words in (["check"], ["explain"], ["show", "-n", "64"], ["cost", "-n", "64"], ["build", "-o", "."]):
+    code = run([words[0], sys.argv[1], *words[1:]])
+    found = sorted({"torch", "triton"} & set(sys.modules))
+    assert (code, found) == (0, []), (words, code, found)
+"""
+
+
+def test_torch_is_never_imported_to_compile(good: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT_TORCH, str(good)]
+    found = subprocess.run(command, cwd=good.parent, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
 
 
 @pytest.mark.parametrize("words", [("check",), ("explain",), ("show", "-n", "8"), ("build", "-o", "OUT")])
