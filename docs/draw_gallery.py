@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from pathlib import Path
 
+from patternc.cost.like_heads import alike
+
 from patternc.analysis.picture import count
 from patternc.cli.inputs import described, inputs_of
 from patternc.cli.presets import Preset, presets
 from patternc.cli.resolved_pattern import of_head, statements
-from patternc.cost.like_heads import alike
 from patternc.driver import analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import random
 import shutil
@@ -128,11 +129,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item.nodeid not in dropped]
 
 
+def pytest_collectstart() -> None:
+    gc.disable()  # what is imported stays until the end
+
+
 def pytest_collection_finish() -> None:
-    """From here on no bytecode is kept: modules that tests make are often written anew within one second, and the
+    """Search for garbage only among what tests make: everything imported is left out.
+
+    From here on no bytecode is kept: modules that tests make are often written anew within one second, and the
     bytecode of a file of that second and that size would be taken for theirs.
     """
     sys.dont_write_bytecode = True
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def _kind(item: pytest.Item) -> tuple[bool, str]:

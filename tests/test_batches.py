@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,27 +73,33 @@ sizes = st.builds(
 )
 
 
-def meant(pattern: Pattern, kernel: Kernel, call: Call) -> np.ndarray:
+def by_branch(pattern: Pattern, call: Call) -> list[list[np.ndarray]]:
+    """How often each branch counts each pair, head by head."""
+    q, k = np.array(call.queries)[:, None], np.array(call.keys)[None, :]
+    heads = range(call.head_offset, call.head_offset + call.heads)
+    every = (multiplicities(pattern, head, q, k, call.n, call.num_heads, call.inputs) for head in heads)
+    return [[np.asarray(one, int) for one in counts] for counts in every]
+
+
+def meant(by_head: list[list[np.ndarray]], kernel: Kernel, call: Call) -> np.ndarray:
     """How often the branches of each softmax count each pair."""
     (group,) = kernel.groups
-    q, k = np.array(call.queries)[:, None], np.array(call.keys)[None, :]
     found = np.zeros((len(group.softmaxes), call.heads, len(call.queries), len(call.keys)), int)
-    for head in range(call.heads):
-        counts = multiplicities(pattern, call.head_offset + head, q, k, call.n, call.num_heads, call.inputs)
-        for index, softmax in enumerate(group.softmaxes):
-            own = counts if group.combine is Combine.LSE else [counts[branch] for branch in softmax.branches]
-            found[index, head] = sum(np.asarray(one, int) for one in own)
+    for (head, counts), (index, softmax) in product(enumerate(by_head), enumerate(group.softmaxes)):
+        own = counts if group.combine is Combine.LSE else [counts[branch] for branch in softmax.branches]
+        found[index, head] = sum(own)
     return found
 
 
 def hold(pattern: Pattern, call: Call, size: Sizes) -> None:
+    counts = by_branch(pattern, call)
     for lowerings in (TORCH.lowerings, LISTING):  # counted pair by pair where that is cheap, and never
         kernel = lower(pattern, lowerings, TORCH.columns)
         batches = legalize(kernel)
         assert verify_batches(batches) == ()
         assert dump_batches("made", batches).startswith("batches made\n")
         found = evaluate_batches(batches, call, size)
-        assert np.array_equal(found.counts, meant(pattern, kernel, call))
+        assert np.array_equal(found.counts, meant(counts, kernel, call))
         assert found.executed >= found.useful
 
 

@@ -130,7 +130,7 @@ def test_fused_classes(body: str) -> None:
     analysis = analyse(Source("made.pat", f"pattern made {{ {body} }}"), {})
     kernel = fused(*analysis.meanings, *analysis.normals)
     for block_m, block_n in TILES:
-        for extents in (Extents(90, 0, 90, 0, 90, 4, 2), Extents(90, 17, 60, 5, 80, 3, 3)):
+        for extents in (Extents(70, 0, 70, 0, 70, 4, 2), Extents(70, 17, 40, 5, 60, 3, 3)):
             check(Case(kernel, extents, {}, 1, 6, block_m, block_n))
 
 
@@ -142,7 +142,7 @@ def test_goldens_and_presets(path: Path) -> None:
     analysis = analyse(read(path), {})
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         heads = fitting_heads(meaning)
-        n = prod(meaning.grid) if meaning.grid else 150
+        n = prod(meaning.grid) if meaning.grid else 120
         if n > 2000:
             continue  # a large grid: others are smaller
         extents = Extents(n, 0, n, 0, n, heads, heads // 2 if heads % 2 == 0 else heads)

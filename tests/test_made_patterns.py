@@ -28,7 +28,7 @@ from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
-QUICK = 4
+QUICK = 6
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 

@@ -13,9 +13,9 @@ from masks import GRID, inputs_for, patterns, wide_patterns
 from pattern_texts import files
 from test_row_counts import HEADS, normal_of
 
+from patternc.analysis.like_heads import alike
 from patternc.cli.inputs import inputs_of
 from patternc.cost import reach
-from patternc.cost.like_heads import alike
 from patternc.cost.reach import Field, fields
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -71,6 +72,7 @@ def test_its_arguments_are_those_of_attention(path: Path, backend: str) -> None:
     assert not {"reference", "mask", "selfcheck", "_softmax"} & theirs.keys()
 
 
+@cache
 def functions(path: Path) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)}
 

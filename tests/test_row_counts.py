@@ -15,11 +15,11 @@ from pattern_texts_whole import whole_files
 
 from patternc.analysis import row_counts
 from patternc.analysis.chosen_blocks import lowest
+from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import Keys, keys_of
 from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
 from patternc.cost.estimates import heads_without
-from patternc.cost.like_heads import alike
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern

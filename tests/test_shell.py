@@ -303,9 +303,14 @@ def test_a_comment_is_no_part_of_a_condition(tmp_path: Path) -> None:
 def test_no_class_hides_what_its_file_reads() -> None:
     """Python's own names, `torch`'s and the file's: a pattern may be called like any of them."""
     files = [path for name in ("torch", "triton") for path in (ROOT / "generated").glob(f"*_{name}.py")]
-    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text()))]
-    read = {node.id for node in nodes if isinstance(node, ast.Name)}
-    read -= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    read, own = set[str](), set[str]()
+    for node in (node for path in files for node in ast.walk(ast.parse(path.read_text()))):
+        match node:
+            case ast.Name(id=name):
+                read.add(name)
+            case ast.arg(arg=name):
+                own.add(name)
+    read -= own
     names = {name for name in read if name[0].isupper() and "_" not in name} | {"None", "True", "False"}
     assert {"ValueError", "Block", "SPEC", "BAND"} <= names
     assert not [name for name in names if class_name(name) == name]

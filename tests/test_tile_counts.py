@@ -20,11 +20,11 @@ from pattern_texts_whole import whole_files
 from test_evaluate import LOWERINGS, TILES, calls, target
 from walks import lower
 
+from patternc.analysis.like_heads import held, like_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
-from patternc.cost.like_heads import held, like_heads
 from patternc.cost.list_lines import Lister
 from patternc.cost.target_cost import Plan, on_target, plan_for
 from patternc.cost.tile_work import Call, tile_work
@@ -41,7 +41,7 @@ from patternc.targets import TARGETS, Target
 
 
 # ---- tiles of programs -----------------------------------------------------------------------------------------------
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(pattern=patterns(), data=st.data())
 def test_made(pattern: Pattern, data: st.DataObject) -> None:
     n = data.draw(lengths(pattern))
@@ -51,13 +51,13 @@ def test_made(pattern: Pattern, data: st.DataObject) -> None:
     hold(Case(kernel, extents, inputs, head_offset, num_heads, *data.draw(st.sampled_from(TILES))))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(pattern=wide_patterns(), data=st.data())
 def test_wide(pattern: Pattern, data: st.DataObject) -> None:
     test_made.hypothesis.inner_test(pattern, data)  # type: ignore[attr-defined]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(text=st.one_of(files(), whole_files()), data=st.data())
 def test_files(text: str, data: st.DataObject) -> None:
     try:

@@ -104,7 +104,10 @@ def pair_by_pair(rule: CodeType, h: int, n: int) -> Truth:
 
 def hold(condition: str, truth_of: Callable[[CodeType, int, int], Truth]) -> None:
     rule, found = compile(condition.strip(), "condition", "eval"), pattern_of(condition)
+    named = "h" in condition
     for n, h in product(range(1, MOST + 1), range(HEADS)):
+        if not named and n < MOST and h != n % HEADS:
+            continue  # no head is told from another: all of them once
         q, k = np.arange(n)[:, None], np.arange(n)[None, :]
         truth = truth_of(rule, h, n)
         for pattern in found or ():

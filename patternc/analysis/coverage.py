@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
+from patternc.analysis.like_heads import held, seen_by
 from patternc.analysis.limits import exceeded_limits
 from patternc.diagnostics import Diagnostic
 from patternc.ir.bounds import at_most, value
@@ -32,7 +33,7 @@ from patternc.ir.mask import (
     TopK,
     Uncovered,
 )
-from patternc.ir.semantics import Inputs, head_range, multiplicities
+from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ir.traversal import atoms, pattern_atoms
 from patternc.transforms import Clause, clauses_of, literals_of
 
@@ -143,9 +144,10 @@ def uncovered_row(meaning: Pattern) -> Row | None:
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
     tables = {atom.heads for atom in named_atoms if isinstance(atom, Table) and atom.heads > 1}
+    tried: set[tuple[int, ...]] = set()
     for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
-        named = sorted({h for group in meaning.groups for h in head_range(group.heads, heads) if h < heads})
-        for n in _lengths(meaning, named_atoms):
+        named = _untried(meaning, heads, tried)
+        for n in _lengths(meaning, named_atoms) if named else ():
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
             for h in named:
                 times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(named_atoms, n)))
@@ -153,6 +155,18 @@ def uncovered_row(meaning: Pattern) -> Row | None:
                 if empty.size:
                     return Row(h, heads, int(empty[0]), n)
     return None
+
+
+def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[int]:
+    """The heads, of `heads`, that attend to other pairs than those in `tried` and those before them; all are tried."""
+    found: list[int] = []
+    for index, group in enumerate(meaning.groups):
+        for h in held(group.heads, heads):
+            seen = (index, *seen_by(group, h, heads))
+            if seen not in tried:
+                tried.add(seen)
+                found.append(h)
+    return sorted(found)
 
 
 def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:

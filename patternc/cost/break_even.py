@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import keys_of
-from patternc.cost.like_heads import alike
 from patternc.cost.target_cost import BreakEven, OnTarget, Plan, on_target
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern, Table

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from patternc.analysis.causality import is_causal
+from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import Keys, keys_of
 from patternc.codegen.triton import TRITON
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
-from patternc.cost.like_heads import alike
 from patternc.cost.reach import Field, fields
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
 from patternc.cost.tile_work import Call

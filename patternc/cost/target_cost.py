@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from patternc.analysis.causality import is_causal
+from patternc.analysis.like_heads import alike, held
 from patternc.analysis.row_counts import keys_of
 from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.cost.device_time import Load, bound_of, dense, seconds_of
-from patternc.cost.like_heads import alike, held
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
 from patternc.ir.bounds import value

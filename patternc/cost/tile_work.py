@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from patternc.analysis.like_heads import counted, held, like_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name
-from patternc.cost.like_heads import counted, held, like_heads
 from patternc.cost.list_lines import Lister
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, Setting, head_count, names_of

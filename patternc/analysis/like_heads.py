@@ -1,4 +1,4 @@
-"""Heads that cost the same: what a pattern reads of a head tells which heads are alike."""
+"""Heads that attend to the same pairs: what a pattern reads of a head tells which heads are alike."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ def like_heads(group: HeadGroup, heads: range, total: int) -> dict[int, int]:
 
     The blocks of a `topk` are taken to be the same for all heads, as they are not known.
     """
-    read = tuple(dict.fromkeys(atom for branch in group.branches for atom in atoms(branch.mask) if _reads(atom)))
+    read = _atoms_read(group)
     first: dict[tuple[int, ...], int] = {}
     return {head: first.setdefault(tuple(_seen(atom, head, total) for atom in read), head) for head in heads}
+
+
+def seen_by(group: HeadGroup, head: int, total: int) -> tuple[int, ...]:
+    """Numbers that a head shares with those heads of a group, in calls of any number, that attend to the same pairs."""
+    return tuple(_seen(atom, head, total) for atom in _atoms_read(group))
+
+
+def _atoms_read(group: HeadGroup) -> tuple[Atom, ...]:
+    return tuple(dict.fromkeys(atom for branch in group.branches for atom in atoms(branch.mask) if _reads(atom)))
 
 
 def _reads(atom: Atom) -> bool:
