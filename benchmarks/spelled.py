@@ -46,7 +46,7 @@ def printers() -> tuple[str, ...]:
 ESCAPES = ("quoted", "braced")
 """Filters whose result is as much a template's, or a printer's, as what they are given."""
 
-LAYOUTS = ("fitted", "fit")
+LAYOUTS = ("fitted", "fitted_tuple", "fit")
 """Filters that break lines, and spell nothing."""
 
 KINDS = ("names", "pattern", "printers", "python")
@@ -172,6 +172,7 @@ def _marking_environment(marks: Marks, plain: Any) -> Any:
         lstrip_blocks=plain.lstrip_blocks,
         keep_trailing_newline=plain.keep_trailing_newline,
         newline_sequence=plain.newline_sequence,
+        extensions=tuple(plain.extensions),
         finalize=marks.mark,
     )
     marking.globals.update(plain.globals)

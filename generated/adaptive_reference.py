@@ -262,10 +262,6 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -293,6 +289,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes, *shape):
@@ -344,6 +344,11 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
+    if tensor.lt(low).any() or tensor.gt(high).any():
+        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+
+
 def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     if given_selection is not None:
@@ -354,11 +359,6 @@ def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
 def _check_values(seq_len: int, given_selection: Tensor) -> None:
     """Raise on inputs whose numbers do not fit the sequence."""
     _check_range("selection", given_selection, -1, -(-seq_len // 16) - 1)
-
-
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
 
 
 def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:

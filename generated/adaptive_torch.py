@@ -86,10 +86,6 @@ class Adaptive(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -117,6 +113,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes, *shape):
@@ -168,6 +168,11 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
+    if tensor.lt(low).any() or tensor.gt(high).any():
+        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+
+
 def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
     """Raise on inputs of a type, shape or device that `attention` does not take."""
     if given_selection is not None:
@@ -178,11 +183,6 @@ def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
 def _check_values(seq_len: int, given_selection: Tensor) -> None:
     """Raise on inputs whose numbers do not fit the sequence."""
     _check_range("selection", given_selection, -1, -(-seq_len // 16) - 1)
-
-
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -213,24 +213,6 @@ class Pairs:
         return Pairs(batch, head, column, row, whole, self.batches, self.heads)
 
 
-def _pairs_1(
-    heads: range, _total: int, queries: range, keys: range, n: int, _device: torch.device, given_selection: Tensor
-) -> Pairs:
-    """Blocks of 16."""
-    rows, columns = _block_range(queries, 16), _block_range(keys, 16)
-    at = _chosen_pairs(given_selection, queries.start // 16)
-    at = _within(at, rows, columns)
-    _batch, _head, row, column = at
-    q0 = row * 16
-    q1 = (q0 + 15).clamp_max(n - 1)
-    k0 = column * 16
-    k1 = (k0 + 15).clamp_max(n - 1)
-    seen = k0 < q1 // 16 * 16
-    whole = k1 < q0 // 16 * 16
-    at, whole = at[:, seen], whole[seen]
-    return _found(at, whole, given_selection.shape[0], len(heads))
-
-
 def _block_range(positions: range, block: int) -> range:
     """The blocks that hold some of the positions."""
     return range(positions.start // block, -(-positions.stop // block))
@@ -254,6 +236,24 @@ def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
     again = selection.diff(dim=-1, prepend=selection[..., :1] - 1) == 0
     batch, head, row, place = ((selection >= 0) & ~again).nonzero().unbind(1)
     return torch.stack([batch, head, row + first, selection[batch, head, row, place]])
+
+
+def _pairs_1(
+    heads: range, _total: int, queries: range, keys: range, n: int, _device: torch.device, given_selection: Tensor
+) -> Pairs:
+    """Blocks of 16."""
+    rows, columns = _block_range(queries, 16), _block_range(keys, 16)
+    at = _chosen_pairs(given_selection, queries.start // 16)
+    at = _within(at, rows, columns)
+    _batch, _head, row, column = at
+    q0 = row * 16
+    q1 = (q0 + 15).clamp_max(n - 1)
+    k0 = column * 16
+    k1 = (k0 + 15).clamp_max(n - 1)
+    seen = k0 < q1 // 16 * 16
+    whole = k1 < q0 // 16 * 16
+    at, whole = at[:, seen], whole[seen]
+    return _found(at, whole, given_selection.shape[0], len(heads))
 
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
@@ -320,24 +320,6 @@ class Listed(NamedTuple):
     column: Tensor
     whole: Tensor  # whether all pairs of their positions are seen
     joined: bool  # whether numbers go on from head to head
-
-
-def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
-            yield own, shared, Listed(row, column, whole, False)
-        return
-    for own, shared in _alike(heads, group):
-        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
-        head = pairs.head[here] - (own.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield own, shared, joined
 
 
 class Block(NamedTuple):
@@ -417,19 +399,19 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
     if isinstance(places, Tensor):
         return places.to(device)
-    return torch.arange(places.start, places.stop, places.step, device=device)
+    return torch.arange(places.start, places.stop, device=device)
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
     """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-    first, extent = places.start - origin, places[-1] + 1 - places.start
+    first, extent = places.start - origin, len(places)
     if segments == 1:
-        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
-    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
-    return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
+        return tensor[heads.start : heads.stop, None, first : first + extent]
+    rows = tensor[heads.start : heads.stop, first : first + (segments - 1) * width + extent]
+    return rows.unfold(1, extent, width).movedim(-1, 2)
 
 
-def _blocks(runs: Iterator[Block], whole: bool) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
     """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
     for run in runs:
         if run.listed is not None:
@@ -469,7 +451,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
+    return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
 def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
@@ -487,7 +469,7 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
 
 def _moved(places: range, by: int) -> range:
     """The places as far behind."""
-    return range(places.start + by, places.stop + by, places.step)
+    return range(places.start + by, places.stop + by)
 
 
 def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
@@ -497,6 +479,34 @@ def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
     elif heads:
         for kv in range(heads.start // group, -(-heads.stop // group)):
             yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+
+
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
+def _entry(given: Tensor, b: int) -> Tensor:
+    """What a batch entry is given, of what each is or all are."""
+    return given if len(given) == 1 else given[b : b + 1]
+
+
+def _listed(
+    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
+) -> Iterator[tuple[range, range, Listed]]:
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
+    row, column = pairs.row - rows.first, pairs.column - columns.first
+    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
+    if pairs.heads == 1:
+        for own, shared in _alike(heads, group):
+            yield own, shared, Listed(row, column, whole, False)
+        return
+    for own, shared in _alike(heads, group):
+        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
+        head = pairs.head[here] - (own.start - heads.start)
+        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
+        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
+        yield own, shared, joined
 
 
 def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, given_selection: Tensor) -> Iterator[Block]:
@@ -511,7 +521,7 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, give
         for start, segments in _bands(16, queries, keys):
             rows = range(max(start, queries.start), min(start + 16, queries.stop))
             columns = range(max(start, keys.start), min(start + 16, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, segments, 16)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=16)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): blocks of 16 as listed, keys within bounds
     pairs = _pairs_1(heads, total, queries, keys, n, device, given_selection[:, heads.start : heads.stop])
     rows = _cells(queries, 16, device)
@@ -520,20 +530,10 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, give
         yield Block(own, shared, rows, columns, _sees_1, listed=listed)
 
 
-def _causal(x: int) -> Bounds:
-    """Columns up to the row's own position x."""
-    return (), (x + 1,)
-
-
 # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
     return (), (x // 16 * 16,)
-
-
-def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
-    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _forward(
@@ -571,6 +571,43 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, given_selec
                 return None
             _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
+
+
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    given_selection: Tensor,
+) -> tuple[Tensor, Tensor, Tensor]:
+    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = grad_lse.numel() > 0
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    fused = _has_fused(query) and not through_lse
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset, seq_len, _entry(given_selection, b))
+        for block in _blocks(runs, whole):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            if block.listed is not None:
+                into = [grad[b] for grad in grads[:3]]
+                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
+                continue
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
+                grad.add_(part.sum_to_size(grad.shape))
+    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
+    return grad_query, grad_key, grad_value
 
 
 def _attend_listed(
@@ -622,51 +659,6 @@ def _attend(
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    given_selection: Tensor,
-) -> tuple[Tensor, Tensor, Tensor]:
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, _entry(given_selection, b))
-        for block in _blocks(runs, whole):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            if block.listed is not None:
-                into = [grad[b] for grad in grads[:3]]
-                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
-                continue
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
 
 
 def _attend_listed_backward(
@@ -726,6 +718,14 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -815,9 +815,9 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int, given_selecti
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"adaptive_torch_655e7953b42a_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
+    """Inputs as kernels take them."""
+    return (given_selection.int().contiguous(),)
 
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
@@ -825,58 +825,93 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, values=None):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`: `prepared` gives what kernels take.
+    `values` raises on tensors whose numbers are wrong.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
+                values(seq_len, *given)
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*own, *(prepared(seq_len, *given) if given else ()))
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *rest = inputs
-        ctx.numbers, given = rest[:4], rest[4:]
-        ctx.save_for_backward(query, key, value, *output, *given)
-        ctx.set_materialize_grads(False)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
 
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved, given = ctx.saved_tensors[:5], ctx.saved_tensors[5:]
-        out, lse = saved[3:5]
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
-        return *grads, *[None] * (len(ctx.numbers) + len(given))
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"adaptive: attention has {missing}")
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
 
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
+            ctx.set_materialize_grads(False)
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            first = len(ctx.saved_tensors) - tensors
+            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
+            return *grads, *[None] * (len(ctx.numbers) + len(given))
 
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("adaptive: attention has first derivatives only")
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    jvp = backward
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -889,32 +924,18 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        *own, given_selection = inputs
-        seq_len = own[-1]
-        if function is _forward:  # the backward pass gets what has been checked
-            _check_values(seq_len, given_selection)
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*own, given_selection.int().contiguous())
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "adaptive_torch_655e7953b42a",
+    "adaptive",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap,
+    prepared=_prepared,
+    tensors=1,
+    values=_check_values,
+)
 
 
 def selection(

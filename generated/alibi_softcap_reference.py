@@ -207,11 +207,10 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    fixed = "scale is {!r}, must be left out: the pattern says `score scale(0.0625)`"
+    _require(scale is None, fixed, scale)
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -234,10 +233,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    fixed = "scale is {!r}, must be left out: the pattern says `score scale(0.0625)`"
-    _require(scale is None, fixed, scale)
     scale = 0.0625
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):

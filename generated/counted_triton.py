@@ -100,9 +100,6 @@ class Counted(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -129,6 +126,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -193,7 +193,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    tile, options = _tile("forward_many", query, queries)
+    tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, *places, group, TILE=tile, **options)
     return out, lse
@@ -223,7 +223,7 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
-    tile, options = _tile("rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
         out,
@@ -237,10 +237,10 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile("grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](inputs, lse, delta, grad_query, *places, group, TILE=tile, **options)
-    tile, options = _tile("grad_key_value_many", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](inputs, lse, delta, (grad_key, grad_value), *places, group, TILE=tile, **options)
     return grad_query, grad_key, grad_value
@@ -269,7 +269,9 @@ class _Tile(NamedTuple):
     columns: int
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int
+) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -279,7 +281,7 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
         width, tail = triton.next_power_of_2(head_dim), 0
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = _TILES[direction, query.element_size()]
+    sizes = table[direction, query.element_size()]
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
@@ -376,27 +378,10 @@ def _accumulated(total, weights, rows):
 
 
 @triton.jit
-def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
-
-
-@triton.jit
 def _nothing(TILE: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
     ROWS: tl.constexpr = TILE.rows
     return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
-
-
-@triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
-    peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
@@ -412,6 +397,23 @@ def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
     lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
+
+
+@triton.jit
+def _scores(products, scale):
+    """Scores in units of log2, so that the softmax needs exp2 alone."""
+    return products * (scale * _LOG2E)
+
+
+@triton.jit
+def _visit(state, products, values, scale):
+    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
+    peak, total, acc = state
+    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - shift[:, None])
+    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
@@ -434,9 +436,6 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
     grad_value = _accumulated(grad_value, weights, grads)
     grad_scores = weights * (_products(values, grads) - delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
-
-
-# ---- passes over rows ------------------------------------------------------------------------------------------------
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -711,66 +710,91 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"counted_triton_672e18a7fe53_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            _check_device(query)
+            with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+                return function(*inputs)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
 
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = *_, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"counted: attention has {missing}")
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
 
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *ctx.numbers = inputs
+            ctx.save_for_backward(query, key, value, *output)
+            ctx.set_materialize_grads(False)
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            saved = ctx.saved_tensors
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            return *grads, *[None] * len(ctx.numbers)
 
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("counted: attention has first derivatives only")
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    jvp = backward
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -783,26 +807,6 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        _check_device(query)
-        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            return function(*inputs)
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "counted_triton_672e18a7fe53", "counted", _forward, _backward, _flops, _like_forward, _vmap
+)

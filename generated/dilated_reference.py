@@ -208,9 +208,6 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -234,15 +231,18 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     _require(
         num_heads >= 2,
         "num_heads is {} (by default head_offset + the heads of query), must be at least 2: one for each branch",
         num_heads,
     )
-    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):

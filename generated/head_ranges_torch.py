@@ -92,9 +92,6 @@ class HeadRanges(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -122,6 +119,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -188,7 +188,7 @@ class Block(NamedTuple):
     rows: range
     columns: range
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
-    softmax: int  # which of a head's softmaxes it belongs to
+    softmax: int = 0  # which of a head's softmaxes it belongs to
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
@@ -217,7 +217,7 @@ def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: in
     return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
 
-def _blocks(runs: Iterator[Block], whole: bool) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
     """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
@@ -312,6 +312,11 @@ def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> It
             yield residue, own, own if group == 1 else kv_heads
 
 
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
 def _runs(
     query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int, num_heads: int
 ) -> Iterator[Block]:
@@ -322,37 +327,32 @@ def _runs(
     # head_ranges.pat:4  attend window(255, 0): keys within bounds
     for own, shared in _alike(heads, group):
         for rows, columns, segments in _slabs(255, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, 0, segments, SLAB_ROWS)
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
     heads = _held(range(2, min(4, num_heads)), head_offset, query.shape[1])
     # head_ranges.pat:7  attend segment(512): segments of 512, causal
     for own, shared in _alike(heads, group):
         for start, segments in _bands(512, queries, keys):
             rows = range(max(start, queries.start), min(start + 512, queries.stop))
             columns = range(max(start, keys.start), min(start + 512, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, 0, segments, 512)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=512)
     # head_ranges.pat:8  attend stride(8, offset=head): queries at the head mod 8, keys at the head mod 8, causal
     for residue, own, shared in _by_residue(8, heads, head_offset, group):
         rows = _every(8, residue, queries.start, queries.stop, queries)
         columns = _every(8, residue, keys.start, keys.stop, keys)
-        yield Block(own, shared, rows, columns, _causal, 1)
+        yield Block(own, shared, rows, columns, _causal, softmax=1)
     # head_ranges.pat:9  attend last(16): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, partial(_sees_2, n=n), 2)
+        yield Block(own, shared, queries, keys, partial(_sees_2, n=n), softmax=2)
     heads = _held(range(4, num_heads), head_offset, query.shape[1])
     # head_ranges.pat:13  attend full: causal
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _causal, 0)
+        yield Block(own, shared, queries, keys, _causal)
 
 
 # head_ranges.pat:4  attend window(255, 0)
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
     return (x - 255,), (x + 1,)
-
-
-def _causal(x: int) -> Bounds:
-    """Columns up to the row's own position x."""
-    return (), (x + 1,)
 
 
 # head_ranges.pat:9  attend last(16)
@@ -405,44 +405,6 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     return out.to(query.dtype), lse, parts.to(query.dtype), part_lses
 
 
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
-    total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
-    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
-    lse.copy_(part_lses.logsumexp(0))
-    weights = torch.exp(part_lses - lse)
-    weights.masked_fill_(part_lses == -math.inf, 0.0)  # not -inf - -inf: there may be no keys at all
-    for weight, part in zip(weights, parts, strict=True):
-        out.addcmul_(weight.unsqueeze(-1), part)
-
-
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -488,11 +450,25 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _add(total: Tensor, part: Tensor, width: int) -> None:
-    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
-    width = width if len(total[0]) > 1 else total.shape[2]
-    for left in range(0, total.shape[2], width):
-        total[:, :, left : left + width] += part[:, :, left : left + width]
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).exp_()
+    total = weights.sum(-1, keepdim=True)
+    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
+    return out, (peak + total.log()).squeeze(-1)
 
 
 def _attend_backward(
@@ -522,6 +498,30 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
+    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
+    lse.copy_(part_lses.logsumexp(0))
+    weights = torch.exp(part_lses - lse)
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # not -inf - -inf: there may be no keys at all
+    for weight, part in zip(weights, parts, strict=True):
+        out.addcmul_(weight.unsqueeze(-1), part)
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -597,74 +597,98 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
     return int((high - low).clamp_min(0).sum())
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"head_ranges_torch_2e954c4b2779_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
     return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
+
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
+
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*inputs)
+
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
+
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
+
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *ctx.numbers = inputs
+            ctx.save_for_backward(query, key, value, *output)
+            ctx.mark_non_differentiable(*output[2:])
+            ctx.set_materialize_grads(False)
+
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse, *_):
+            saved = ctx.saved_tensors
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            return *grads, *[None] * len(ctx.numbers)
+
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
+
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.mark_non_differentiable(*output[2:])
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse, *_):
-        saved = _, _, _, out, lse, *_ = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"head_ranges: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("head_ranges: attention has first derivatives only")
-
-    jvp = backward
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
+def _vmap_parts(operator, info, in_dims, *inputs):
     """Call an operator once, with samples as entries of the batch, which is the second dimension of parts."""
-    parts_given = (5, 6) if operator is _operator_backward else ()
-    parts_found = (2, 3) if operator is _operator else ()
+    backward = isinstance(inputs[3], Tensor)  # `out`; of the other operator it is the scale
+    parts_given, parts_found = ((5, 6), ()) if backward else ((), (2, 3))
     samples = [
         x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
         for x, dim in zip(inputs, in_dims, strict=True)
@@ -679,25 +703,6 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(results), tuple(1 if place in parts_found else 0 for place in range(len(results)))
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*inputs)
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf, 0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "head_ranges_torch_2e954c4b2779", "head_ranges", _forward, _backward, _flops, _like_forward, _vmap_parts
+)

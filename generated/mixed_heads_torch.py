@@ -89,9 +89,6 @@ class MixedHeads(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -118,6 +115,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -201,23 +201,6 @@ class Pairs:
         return Pairs(batch, head, column, row, whole, self.batches, self.heads)
 
 
-@functools.lru_cache(maxsize=16)
-def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
-    """Blocks of 32."""
-    rows, columns = _block_range(queries, 32), _block_range(keys, 32)
-    at = _hashed_pairs(5, 1288490189, heads, _block_range(queries, 32), _block_range(keys, 32), device)
-    at = _within(at, rows, columns)
-    _batch, _head, row, column = at
-    q0 = row * 32
-    q1 = (q0 + 31).clamp_max(n - 1)
-    k0 = column * 32
-    k1 = (k0 + 31).clamp_max(n - 1)
-    seen = (k0 < q1 // 32 * 32) | (k1 >= q0 // 32 * 32 + 32)
-    whole = (k1 < q0 // 32 * 32) | (k0 >= q1 // 32 * 32 + 32)
-    at, whole = at[:, seen], whole[seen]
-    return _found(at, whole, 1, len(heads))
-
-
 def _block_range(positions: range, block: int) -> range:
     """The blocks that hold some of the positions."""
     return range(positions.start // block, -(-positions.stop // block))
@@ -283,6 +266,23 @@ def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns:
             first, last = _below(_hash(seed, head, row, column), threshold).nonzero().unbind(1)
             parts.append(torch.stack([0 * first, 0 * first + place, first + start, last + columns.start]))
     return torch.cat(parts, 1)
+
+
+@functools.lru_cache(maxsize=16)
+def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
+    """Blocks of 32."""
+    rows, columns = _block_range(queries, 32), _block_range(keys, 32)
+    at = _hashed_pairs(5, 1288490189, heads, _block_range(queries, 32), _block_range(keys, 32), device)
+    at = _within(at, rows, columns)
+    _batch, _head, row, column = at
+    q0 = row * 32
+    q1 = (q0 + 31).clamp_max(n - 1)
+    k0 = column * 32
+    k1 = (k0 + 31).clamp_max(n - 1)
+    seen = (k0 < q1 // 32 * 32) | (k1 >= q0 // 32 * 32 + 32)
+    whole = (k1 < q0 // 32 * 32) | (k0 >= q1 // 32 * 32 + 32)
+    at, whole = at[:, seen], whole[seen]
+    return _found(at, whole, 1, len(heads))
 
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
@@ -351,24 +351,6 @@ class Listed(NamedTuple):
     joined: bool  # whether numbers go on from head to head
 
 
-def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
-            yield own, shared, Listed(row, column, whole, False)
-        return
-    for own, shared in _alike(heads, group):
-        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
-        head = pairs.head[here] - (own.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield own, shared, joined
-
-
 class Block(NamedTuple):
     """Rows that attend to columns, as positions, for heads that do so alike."""
 
@@ -377,7 +359,7 @@ class Block(NamedTuple):
     rows: range | Tensor | Cells
     columns: range | Tensor | Cells
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
-    admits: Callable[[Tensor, Tensor], Tensor] | None  # whether q attends to k, besides bounds
+    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, besides bounds
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
@@ -446,19 +428,19 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
     if isinstance(places, Tensor):
         return places.to(device)
-    return torch.arange(places.start, places.stop, places.step, device=device)
+    return torch.arange(places.start, places.stop, device=device)
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
     """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-    first, extent = places.start - origin, places[-1] + 1 - places.start
+    first, extent = places.start - origin, len(places)
     if segments == 1:
-        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
-    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
-    return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
+        return tensor[heads.start : heads.stop, None, first : first + extent]
+    rows = tensor[heads.start : heads.stop, first : first + (segments - 1) * width + extent]
+    return rows.unfold(1, extent, width).movedim(-1, 2)
 
 
-def _blocks(runs: Iterator[Block], whole: bool) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
     """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
     for run in runs:
         if run.listed is not None:
@@ -498,7 +480,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
+    return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
 def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
@@ -530,7 +512,7 @@ def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tup
 
 def _moved(places: range, by: int) -> range:
     """The places as far behind."""
-    return range(places.start + by, places.stop + by, places.step)
+    return range(places.start + by, places.stop + by)
 
 
 def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
@@ -540,6 +522,29 @@ def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
     elif heads:
         for kv in range(heads.start // group, -(-heads.stop // group)):
             yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+
+
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
+
+
+def _listed(
+    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
+) -> Iterator[tuple[range, range, Listed]]:
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
+    row, column = pairs.row - rows.first, pairs.column - columns.first
+    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
+    if pairs.heads == 1:
+        for own, shared in _alike(heads, group):
+            yield own, shared, Listed(row, column, whole, False)
+        return
+    for own, shared in _alike(heads, group):
+        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
+        head = pairs.head[here] - (own.start - heads.start)
+        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
+        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
+        yield own, shared, joined
 
 
 def _runs(
@@ -556,41 +561,36 @@ def _runs(
         for start, segments in _bands(32, queries, keys):
             rows = range(max(start, queries.start), min(start + 32, queries.stop))
             columns = range(max(start, keys.start), min(start + 32, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, None, segments, 32)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=32)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0)): blocks of 32 as listed
     of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
     rows = _cells(queries, 32, device)
     pairs, columns = _needed(pairs, _cells(keys, 32, device))
     for own, shared, listed in _listed(pairs, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, _admits_1, listed=listed)
+        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
     heads = _held(range(2, min(3, num_heads)), head_offset, query.shape[1])
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
         for rows, columns, segments in _slabs(20, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, None, segments, SLAB_ROWS)
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
     heads = _held(range(3, num_heads), head_offset, query.shape[1])
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_2, None)
+        yield Block(own, shared, queries, keys, _sees_2)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_3, None)
+        yield Block(own, shared, queries, keys, _sees_3)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for place in heads:
         own, shared = range(place, place + 1), range(place // group, place // group + 1)
         head = head_offset + place
-        yield Block(own, shared, queries, keys, _sees_4, partial(_admits_2, head=head))
+        yield Block(own, shared, queries, keys, _sees_4, admits=partial(_admits_2, head=head))
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for place in heads:
         own, shared = range(place, place + 1), range(place // group, place // group + 1)
         head = head_offset + place
-        yield Block(own, shared, queries, keys, _sees_5, partial(_admits_2, head=head))
-
-
-def _everything(_x: int) -> Bounds:
-    """No bounds: all columns."""
-    return (), ()
+        yield Block(own, shared, queries, keys, _sees_5, admits=partial(_admits_2, head=head))
 
 
 # mixed_heads.pat:7  attend window(20, 0)
@@ -672,6 +672,43 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     return out.to(query.dtype), lse
 
 
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = grad_lse.numel() > 0
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    fused = _has_fused(query) and not through_lse
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads)
+        for block in _blocks(runs, fused):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            if block.listed is not None:
+                into = [grad[b] for grad in grads[:3]]
+                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
+                continue
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
+                _add(grad, part.sum_to_size(grad.shape), block.width)
+    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
+    return grad_query, grad_key, grad_value
+
+
 def _attend_listed(
     run: Block,
     query: Tensor,
@@ -721,58 +758,6 @@ def _attend(
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-    num_heads: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads)
-        for block in _blocks(runs, fused):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            if block.listed is not None:
-                into = [grad[b] for grad in grads[:3]]
-                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
-                continue
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                _add(grad, part.sum_to_size(grad.shape), block.width)
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
-
-
-def _add(total: Tensor, part: Tensor, width: int) -> None:
-    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
-    width = width if len(total[0]) > 1 else total.shape[2]
-    for left in range(0, total.shape[2], width):
-        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _attend_listed_backward(
@@ -832,6 +817,21 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -943,66 +943,90 @@ def _product(x: Tensor | int, odd: int) -> Tensor | int:
     return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"mixed_heads_torch_b5efc79cbf64_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*inputs)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
 
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = *_, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"mixed_heads: attention has {missing}")
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
 
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *ctx.numbers = inputs
+            ctx.save_for_backward(query, key, value, *output)
+            ctx.set_materialize_grads(False)
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            saved = ctx.saved_tensors
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            return *grads, *[None] * len(ctx.numbers)
 
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("mixed_heads: attention has first derivatives only")
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    jvp = backward
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -1015,25 +1039,6 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*inputs)
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "mixed_heads_torch_b5efc79cbf64", "mixed_heads", _forward, _backward, _flops, _like_forward, _vmap
+)

@@ -247,10 +247,6 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -278,6 +274,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: offsets counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -327,21 +327,11 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
-    """Raise on inputs of a type, shape or device that `attention` does not take."""
-    _check_documents("offsets", given_offsets, query)
-
-
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _check_tensor(name, offsets, query, _INTEGERS)
     shape, batch = tuple(offsets.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
-
-
-def _check_values(seq_len: int, given_offsets: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_offsets("offsets", given_offsets, seq_len)
 
 
 def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
@@ -352,3 +342,13 @@ def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
         raise ValueError(f"{name} is {offsets.tolist()}, must never fall")
     if last.ne(end).any():
         raise ValueError(f"{name} ends with {last.tolist()}, must end with {end} like the sequence")
+
+
+def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
+    """Raise on inputs of a type, shape or device that `attention` does not take."""
+    _check_documents("offsets", given_offsets, query)
+
+
+def _check_values(seq_len: int, given_offsets: Tensor) -> None:
+    """Raise on inputs whose numbers do not fit the sequence."""
+    _check_offsets("offsets", given_offsets, seq_len)

@@ -84,10 +84,6 @@ class Packed(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -115,6 +111,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: offsets counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -170,21 +170,11 @@ def _held(heads: range, head_offset: int, count: int) -> range:
     return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
-def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
-    """Raise on inputs of a type, shape or device that `attention` does not take."""
-    _check_documents("offsets", given_offsets, query)
-
-
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _check_tensor(name, offsets, query, _INTEGERS)
     shape, batch = tuple(offsets.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
-
-
-def _check_values(seq_len: int, given_offsets: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_offsets("offsets", given_offsets, seq_len)
 
 
 def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
@@ -195,6 +185,16 @@ def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
         raise ValueError(f"{name} is {offsets.tolist()}, must never fall")
     if last.ne(end).any():
         raise ValueError(f"{name} ends with {last.tolist()}, must end with {end} like the sequence")
+
+
+def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
+    """Raise on inputs of a type, shape or device that `attention` does not take."""
+    _check_documents("offsets", given_offsets, query)
+
+
+def _check_values(seq_len: int, given_offsets: Tensor) -> None:
+    """Raise on inputs whose numbers do not fit the sequence."""
+    _check_offsets("offsets", given_offsets, seq_len)
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -230,16 +230,15 @@ class Block(NamedTuple):
 
 def _positions(places: range, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
-    return torch.arange(places.start, places.stop, places.step, device=device)
+    return torch.arange(places.start, places.stop, device=device)
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
     """A view [heads, 1, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-    rows = slice(places.start - origin, places.stop - origin, places.step)
-    return tensor[heads.start : heads.stop : heads.step, None, rows]
+    return tensor[heads.start : heads.stop, None, places.start - origin : places.stop - origin]
 
 
-def _blocks(runs: Iterator[Block], whole: bool) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
     """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
@@ -272,7 +271,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
+    return [min(max(0, int(end) - columns.start), len(columns)) for end in ends]
 
 
 def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:
@@ -294,6 +293,16 @@ def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
     elif heads:
         for kv in range(heads.start // group, -(-heads.stop // group)):
             yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+
+
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
+def _entry(given: Tensor, b: int) -> Tensor:
+    """What a batch entry is given, of what each is or all are."""
+    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _runs(
@@ -320,11 +329,6 @@ def _runs(
             yield Block(own, shared, rows, columns, sees)
 
 
-def _causal(x: int) -> Bounds:
-    """Columns up to the row's own position x."""
-    return (), (x + 1,)
-
-
 # packed.pat:5  attend document(@offsets)
 def _sees_1(x: int, given_offsets: Tensor) -> Bounds:
     """The columns that position x sees."""
@@ -341,11 +345,6 @@ def _sees_2(x: int) -> Bounds:
 def _sees_3(x: int, given_offsets: Tensor) -> Bounds:
     """The columns that position x sees."""
     return (x // 48 * 48, given_offsets[0, 0, x]), (x + 1,)
-
-
-def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
-    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _forward(
@@ -385,35 +384,6 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     return out.to(query.dtype), lse
 
 
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
-    total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -449,6 +419,27 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).exp_()
+    total = weights.sum(-1, keepdim=True)
+    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
+    return out, (peak + total.log()).squeeze(-1)
+
+
 def _attend_backward(
     block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -477,6 +468,14 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -569,9 +568,9 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, given_offsets:
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"packed_torch_546fc11a96c3_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
+    """Inputs as kernels take them."""
+    return (_document_ends(given_offsets, seq_len, 1),)
 
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
@@ -579,64 +578,99 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, values=None):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`: `prepared` gives what kernels take.
+    `values` raises on tensors whose numbers are wrong.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
+
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
+
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
+                values(seq_len, *given)
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*own, *(prepared(seq_len, *given) if given else ()))
+
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
+
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
+
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
+            ctx.set_materialize_grads(False)
+
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            first = len(ctx.saved_tensors) - tensors
+            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
+            return *grads, *[None] * (len(ctx.numbers) + len(given))
+
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
+
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *rest = inputs
-        ctx.numbers, given = rest[:6], rest[6:]
-        ctx.save_for_backward(query, key, value, *output, *given)
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved, given = ctx.saved_tensors[:5], ctx.saved_tensors[5:]
-        out, lse = saved[3:5]
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
-        return *grads, *[None] * (len(ctx.numbers) + len(given))
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"packed: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("packed: attention has first derivatives only")
-
-    jvp = backward
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: one list of documents is that of a whole batch."""
+def _vmap_apart(operator, info, in_dims, *inputs):
+    """Call an operator for one sample after the other: a table, documents or a seed are those of a whole batch."""
     if info.batch_size == 0:
-        raise ValueError("packed: vmap has 0 samples, must have 1 at least")
+        raise ValueError("vmap has 0 samples, must have 1 at least")
     calls = []
     for sample in range(info.batch_size):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
@@ -644,29 +678,15 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        *own, given_offsets = inputs
-        seq_len = own[-3]
-        if function is _forward:  # the backward pass gets what has been checked
-            _check_values(seq_len, given_offsets)
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*own, _document_ends(given_offsets, seq_len, 1))
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "packed_torch_546fc11a96c3",
+    "packed",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap_apart,
+    prepared=_prepared,
+    tensors=1,
+    values=_check_values,
+)

@@ -120,10 +120,6 @@ class Packed(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -151,6 +147,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: offsets counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -206,21 +206,11 @@ def _held(heads: range, head_offset: int, count: int) -> range:
     return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
-def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
-    """Raise on inputs of a type, shape or device that `attention` does not take."""
-    _check_documents("offsets", given_offsets, query)
-
-
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _check_tensor(name, offsets, query, _INTEGERS)
     shape, batch = tuple(offsets.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
-
-
-def _check_values(seq_len: int, given_offsets: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_offsets("offsets", given_offsets, seq_len)
 
 
 def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
@@ -231,6 +221,16 @@ def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
         raise ValueError(f"{name} is {offsets.tolist()}, must never fall")
     if last.ne(end).any():
         raise ValueError(f"{name} ends with {last.tolist()}, must end with {end} like the sequence")
+
+
+def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
+    """Raise on inputs of a type, shape or device that `attention` does not take."""
+    _check_documents("offsets", given_offsets, query)
+
+
+def _check_values(seq_len: int, given_offsets: Tensor) -> None:
+    """Raise on inputs whose numbers do not fit the sequence."""
+    _check_offsets("offsets", given_offsets, seq_len)
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -268,7 +268,7 @@ def _forward(
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start = some_heads.start
-    tile, options = _tile("forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense[grid](
         inputs,
@@ -286,7 +286,7 @@ def _forward(
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start = some_heads.start
-    tile, options = _tile("forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_2[grid](
         inputs,
@@ -339,7 +339,7 @@ def _backward(
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
-    tile, options = _tile("rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
     _row_delta[grid](
         out,
@@ -355,7 +355,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile("grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense[grid](
         inputs,
@@ -372,7 +372,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile("grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs,
@@ -394,7 +394,7 @@ def _backward(
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
-    tile, options = _tile("rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
     _row_delta[grid](
         out,
@@ -410,7 +410,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile("grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_2[grid](
         inputs,
@@ -427,7 +427,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile("grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         inputs,
@@ -471,7 +471,9 @@ class _Tile(NamedTuple):
     columns: int
 
 
-def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, int]]:
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int
+) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -481,7 +483,7 @@ def _tile(direction: str, query: Tensor, held: int) -> tuple[_Tile, dict[str, in
         width, tail = triton.next_power_of_2(head_dim), 0
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = _TILES[direction, query.element_size()]
+    sizes = table[direction, query.element_size()]
     rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
         rows, warps = 16, 4
@@ -583,27 +585,10 @@ def _accumulated(total, weights, rows):
 
 
 @triton.jit
-def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
-
-
-@triton.jit
 def _nothing(TILE: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
     ROWS: tl.constexpr = TILE.rows
     return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
-
-
-@triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
-    peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
@@ -619,6 +604,30 @@ def _row_lse(pointer, valid):
     """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
     lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
     return tl.where(lse == float("-inf"), float("inf"), lse)
+
+
+@triton.jit
+def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
+    """Add to rows of a contiguous fp32 tensor: head groups that share keys run one after the other."""
+    before = _load(pointer, TILE.head_dim, rows, valid, TILE)
+    _store(pointer, rows, valid, _sum(before, tile), TILE)
+
+
+@triton.jit
+def _scores(products, scale):
+    """Scores in units of log2, so that the softmax needs exp2 alone."""
+    return products * (scale * _LOG2E)
+
+
+@triton.jit
+def _visit(state, products, values, scale):
+    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
+    peak, total, acc = state
+    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - shift[:, None])
+    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
@@ -641,16 +650,6 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
     grad_value = _accumulated(grad_value, weights, grads)
     grad_scores = weights * (_products(values, grads) - delta[None, :])
     return _accumulated(grad_key, grad_scores, queries), grad_value
-
-
-@triton.jit
-def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Add to rows of a contiguous fp32 tensor: head groups that share keys run one after the other."""
-    before = _load(pointer, TILE.head_dim, rows, valid, TILE)
-    _store(pointer, rows, valid, _sum(before, tile), TILE)
-
-
-# ---- passes over rows ------------------------------------------------------------------------------------------------
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1073,9 +1072,9 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, given_offsets:
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"packed_triton_546fc11a96c3_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
+    """Inputs as kernels take them."""
+    return (_document_ends(given_offsets, seq_len, 1),)
 
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
@@ -1083,64 +1082,100 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, values=None):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`: `prepared` gives what kernels take.
+    `values` raises on tensors whose numbers are wrong.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
+
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
+
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
+                values(seq_len, *given)
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            _check_device(query)
+            with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+                return function(*own, *(prepared(seq_len, *given) if given else ()))
+
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
+
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
+
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
+            ctx.set_materialize_grads(False)
+
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            first = len(ctx.saved_tensors) - tensors
+            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
+            return *grads, *[None] * (len(ctx.numbers) + len(given))
+
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
+
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *rest = inputs
-        ctx.numbers, given = rest[:6], rest[6:]
-        ctx.save_for_backward(query, key, value, *output, *given)
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved, given = ctx.saved_tensors[:5], ctx.saved_tensors[5:]
-        out, lse = saved[3:5]
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
-        return *grads, *[None] * (len(ctx.numbers) + len(given))
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"packed: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("packed: attention has first derivatives only")
-
-    jvp = backward
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: one list of documents is that of a whole batch."""
+def _vmap_apart(operator, info, in_dims, *inputs):
+    """Call an operator for one sample after the other: a table, documents or a seed are those of a whole batch."""
     if info.batch_size == 0:
-        raise ValueError("packed: vmap has 0 samples, must have 1 at least")
+        raise ValueError("vmap has 0 samples, must have 1 at least")
     calls = []
     for sample in range(info.batch_size):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
@@ -1148,30 +1183,15 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        *own, given_offsets = inputs
-        seq_len = own[-3]
-        if function is _forward:  # the backward pass gets what has been checked
-            _check_values(seq_len, given_offsets)
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        _check_device(query)
-        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            return function(*own, _document_ends(given_offsets, seq_len, 1))
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "packed_triton_546fc11a96c3",
+    "packed",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap_apart,
+    prepared=_prepared,
+    tensors=1,
+    values=_check_values,
+)

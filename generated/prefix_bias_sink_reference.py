@@ -249,10 +249,6 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -282,6 +278,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     )
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes, *shape):
@@ -333,6 +333,11 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
+    if tensor.lt(low).any() or tensor.gt(high).any():
+        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+
+
 def _check_inputs(
     query: Tensor, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor, given_sink: Tensor
 ) -> None:
@@ -347,8 +352,3 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor) -> 
     """Raise on inputs whose numbers do not fit the sequence."""
     _check_range("prompt", given_prompt, 0, seq_len)
     _check_range("lengths", given_lengths, 0, seq_len)
-
-
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")

@@ -100,10 +100,6 @@ class PrefixBiasSink(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -133,6 +129,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     )
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
 
 def _check_tensor(name, tensor, query, dtypes, *shape):
@@ -184,6 +184,11 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
+    if tensor.lt(low).any() or tensor.gt(high).any():
+        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+
+
 def _check_inputs(
     query: Tensor, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor, given_sink: Tensor
 ) -> None:
@@ -200,11 +205,6 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor) -> 
     _check_range("lengths", given_lengths, 0, seq_len)
 
 
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
-
-
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 
 
@@ -216,7 +216,7 @@ class Block(NamedTuple):
     rows: range
     columns: range
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
-    tables: tuple[Tensor, ...]  # [H, distances], what is added to scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     masked: bool = True  # whether some row does not attend to some column
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
@@ -230,13 +230,12 @@ class Block(NamedTuple):
 
 def _positions(places: range, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
-    return torch.arange(places.start, places.stop, places.step, device=device)
+    return torch.arange(places.start, places.stop, device=device)
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
     """A view [heads, 1, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-    rows = slice(places.start - origin, places.stop - origin, places.step)
-    return tensor[heads.start : heads.stop : heads.step, None, rows]
+    return tensor[heads.start : heads.stop, None, places.start - origin : places.stop - origin]
 
 
 def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
@@ -269,7 +268,7 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
+    return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
 def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
@@ -279,6 +278,11 @@ def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
     elif heads:
         for kv in range(heads.start // group, -(-heads.stop // group)):
             yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+
+
+def _entry(given: Tensor, b: int) -> Tensor:
+    """What a batch entry is given, of what each is or all are."""
+    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _runs(
@@ -296,11 +300,16 @@ def _runs(
     heads = range(query.shape[1])
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, partial(_sees_1, given_lengths=given_lengths), tables)
+        yield Block(own, shared, queries, keys, partial(_sees_1, given_lengths=given_lengths), tables=tables)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
     for own, shared in _alike(heads, group):
         yield Block(
-            own, shared, queries, keys, partial(_sees_2, given_lengths=given_lengths, given_prompt=given_prompt), tables
+            own,
+            shared,
+            queries,
+            keys,
+            partial(_sees_2, given_lengths=given_lengths, given_prompt=given_prompt),
+            tables=tables,
         )
 
 
@@ -314,11 +323,6 @@ def _sees_1(x: int, given_lengths: Tensor) -> Bounds:
 def _sees_2(x: int, given_lengths: Tensor, given_prompt: Tensor) -> Bounds:
     """The columns that position x sees."""
     return (x + 1,), (int(given_prompt[0]), int(given_lengths[0]))
-
-
-def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
-    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _forward(
@@ -346,25 +350,6 @@ def _forward(
             part, part_lse = _attend(block, q, k, v, scale)
             _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
-
-
-def _attend(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
-    total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _backward(
@@ -406,6 +391,17 @@ def _backward(
     return grad_query, grad_key, grad_value, *grads[3:]
 
 
+def _attend(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    scores = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).exp_()
+    total = weights.sum(-1, keepdim=True)
+    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
+    return out, (peak + total.log()).squeeze(-1)
+
+
 def _attend_backward(
     block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float
 ) -> tuple[Tensor, ...]:
@@ -433,6 +429,14 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -506,9 +510,9 @@ def _counts(
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"prefix_bias_sink_torch_c3b3b87f4120_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
+def _prepared(_seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor) -> tuple[Tensor, ...]:
+    """Inputs as kernels take them."""
+    return (given_prompt.int().contiguous(), given_lengths.int().contiguous(), given_distance.float().contiguous())
 
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
@@ -516,66 +520,104 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    grads = (x.new_empty(x.shape) for x in inputs[:3])
-    return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[-1:])
+def _registered(
+    name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, tables=0, values=None
+):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
+    `values` raises on tensors whose numbers are wrong.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
+
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
+
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
+                values(seq_len, *given[: tensors - tables])
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*own, *(prepared(seq_len, *given) if given else ()))
+
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
+
+    def like_backward(*inputs):
+        grads = (x.new_empty(x.shape) for x in inputs[:3])
+        return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
+
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
+            ctx.set_materialize_grads(False)
+
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            first = len(ctx.saved_tensors) - tensors
+            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
+            last = zip(grads[3:], given[len(given) - tables :], strict=True)
+            of_tables = [grad.to(table.dtype) for grad, table in last]
+            return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
+
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
+
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *rest = inputs
-        ctx.numbers, given = rest[:4], rest[4:]
-        ctx.save_for_backward(query, key, value, *output, *given)
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved, given = ctx.saved_tensors[:5], ctx.saved_tensors[5:]
-        out, lse = saved[3:5]
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
-        tables = [grad.to(table.dtype) for grad, table in zip(grads[3:], given[-1:], strict=True)]
-        return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - len(tables)), *tables
-
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"prefix_bias_sink: attention has {missing}")
-
-
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
-
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("prefix_bias_sink: attention has first derivatives only")
-
-    jvp = backward
-
-
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: a table's gradient is that of a whole batch."""
+def _vmap_apart(operator, info, in_dims, *inputs):
+    """Call an operator for one sample after the other: a table, documents or a seed are those of a whole batch."""
     if info.batch_size == 0:
-        raise ValueError("prefix_bias_sink: vmap has 0 samples, must have 1 at least")
+        raise ValueError("vmap has 0 samples, must have 1 at least")
     calls = []
     for sample in range(info.batch_size):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
@@ -583,34 +625,16 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        *own, given_prompt, given_lengths, given_distance = inputs
-        seq_len = own[-1]
-        if function is _forward:  # the backward pass gets what has been checked
-            _check_values(seq_len, given_prompt, given_lengths)
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(
-                *own,
-                given_prompt.int().contiguous(),
-                given_lengths.int().contiguous(),
-                given_distance.float().contiguous(),
-            )
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 4)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "prefix_bias_sink_torch_c3b3b87f4120",
+    "prefix_bias_sink",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap_apart,
+    prepared=_prepared,
+    tensors=3,
+    tables=1,
+    values=_check_values,
+)

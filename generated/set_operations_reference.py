@@ -210,9 +210,6 @@ def _error(found: Tensor, truth: Tensor) -> float:
     return float(difference / size if size > 0.0 else difference)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -239,6 +236,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from patternc.analysis.findings import audit, lint
-from patternc.codegen.emit import Origin, render
+from patternc.codegen.emit import Origin, Runtime, render
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.files import File
 from patternc.frontend.check import check
@@ -127,15 +127,29 @@ def tiles(
     )
 
 
-def modules(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[File, ...]:
+def modules(
+    analysis: Analysis,
+    backend: Backend,
+    target: Target,
+    observe: Observe = ignore,
+    runtime: Runtime = Runtime.INLINE,
+) -> tuple[File, ...]:
     """The files of one backend, one per pattern."""
     words = _command(analysis.source, backend, target)
+    words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
     views = (
         _observed(observe, "views", view)
         for kernel in kernels(analysis, backend, target, observe)
-        for view in backend.views(kernel, target, _origin(analysis, kernel.pattern, words))
+        for view in backend.views(kernel, target, _origin(analysis, kernel.pattern, words, runtime))
     )
     return tuple(_observed(observe, "render", render(view)) for view in views)
+
+
+def runtime_file(backend: Backend) -> File:
+    """The file that modules of a backend share when they are built for `Runtime.VENDORED`."""
+    from patternc.codegen.runtime_file import link  # here: checking a file needs none of it
+
+    return render(backend.runtime(link(backend.name, backend.runtime).digest))
 
 
 def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...]:
@@ -170,11 +184,11 @@ def _command(source: Source, backend: Backend | None = None, target: Target | No
     return words
 
 
-def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...]) -> Origin:
+def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...], runtime: Runtime = Runtime.INLINE) -> Origin:
     source = analysis.source
     own = tuple(word for name, value in sorted(analysis.overrides.items()) for word in ("-D", f"{name}={value}"))
     text = source.text[pattern.span.start : pattern.span.stop]
-    return Origin(quoting(source, pattern), text, " ".join(map(_quoted, words + own)))
+    return Origin(quoting(source, pattern), text, " ".join(map(_quoted, words + own)), runtime)
 
 
 def quoting(source: Source, pattern: Pattern) -> Source:

@@ -178,3 +178,34 @@ def test_a_full_disk(good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert run(["build", str(good), "-o", str(out)]) == 2
     assert capsys.readouterr() == ("", f"Error: {out / 'two_torch.py'}: No space left on device\n")
     assert list(out.iterdir()) == []
+
+
+def test_a_runtime_file_serves_all_modules_of_a_folder(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, other = good.parent / "out", good.with_name("other.pat")
+    other.write_text("pattern other {\n    attend causal\n}\n")
+    words = ["--backend", "all", "--runtime", "vendored", "-o", str(out)]
+    assert run(["build", str(good), *words]) == 0
+    names = [f"patternc_runtime_{backend}.py" for backend in ("torch", "triton")]
+    assert sorted(path.name for path in out.iterdir()) == [
+        *names,
+        "two_reference.py",
+        "two_torch.py",
+        "two_triton.py",
+    ]
+    first = [(out / name).read_bytes() for name in names]
+    assert run(["build", str(other), *words]) == 0
+    assert [(out / name).read_bytes() for name in names] == first
+    assert run(["build", str(good), *words, "--check"]) == 0
+    assert run(["build", str(good.parent), *words, "--check"]) == 0  # no pattern file makes it, and it is no orphan
+    (out / names[0]).write_bytes(first[0].replace(b"DIGEST", b"DIGST", 1))
+    capsys.readouterr()
+    assert run(["build", str(good), *words, "--check"]) == 1
+    assert "1 of 5 files would change" in capsys.readouterr().err
+    assert "--runtime vendored" in (out / "two_torch.py").read_text().splitlines()[1]
+
+
+def test_a_runtime_file_has_no_place_in_standard_output(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", str(good), "-o", "-", "--runtime", "vendored"]) == 2
+    assert "-o - takes one file" in capsys.readouterr().err
+    assert run(["build", str(good), "--backend", "reference", "--runtime", "vendored"]) == 2
+    assert "the reference always stands alone" in capsys.readouterr().err

@@ -13,8 +13,11 @@ import pytest
 from conftest import ROOT, Goldens
 
 from patternc.api import compile as compile_file
-from patternc.codegen.registry import BACKENDS
+from patternc.codegen.emit import Runtime
+from patternc.codegen.registry import BACKENDS, Backend
+from patternc.driver import analyse, modules, read, runtime_file
 from patternc.files import File
+from patternc.targets import target_named
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 SUITE = tuple(sorted((ROOT / "benchmarks" / "patterns").glob("*.pat")))
@@ -52,6 +55,16 @@ def test_showcase(path: Path, backend: str, golden: Goldens) -> None:
 def test_benchmark_suite(path: Path, backend: str, golden: Goldens) -> None:
     for file in files(path, backend):
         golden(f"benchmarks/generated/{file.name}", file.text)
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+def test_runtime_file_and_a_module_beside_it(backend: Backend, golden: Goldens) -> None:
+    """`generated/vendored` is what `build --runtime vendored` writes of one pattern."""
+    target = target_named(backend.targets[0])
+    assert target is not None
+    analysis = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {})
+    made = (runtime_file(backend), *modules(analysis, backend, target, runtime=Runtime.VENDORED))
+    golden.tree("generated/vendored", {file.name: file.text for file in made}, f"*_{backend.name}.py")
 
 
 @pytest.mark.parametrize(("folder", "paths"), [("generated", SHOWCASE), ("benchmarks/generated", SUITE)])

@@ -175,7 +175,7 @@ def test_vmap_of_tables_documents_and_sinks(tmp_path: Path) -> None:
 
     found = vmap(attend, (0, 0, 0, 0, 0, None))(*leaves, offsets, logits, slopes)
     assert_near(found, each(attend, 3, *leaves, offsets, logits, shared=(slopes,)))
-    with pytest.raises(ValueError, match="given: vmap has 0 samples, must have 1 at least"):
+    with pytest.raises(ValueError, match="vmap has 0 samples, must have 1 at least"):
         vmap(attend, (0, 0, 0, None, None, None))(*samples(0, 2), offsets[0], logits[0], slopes)
 
 

@@ -72,9 +72,6 @@ class Hierarchy(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -101,6 +98,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -176,21 +176,20 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
     if isinstance(places, Tensor):
         return places.to(device)
-    return torch.arange(places.start, places.stop, places.step, device=device)
+    return torch.arange(places.start, places.stop, device=device)
 
 
 def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int) -> Tensor:
     """A view [heads, 1, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
     if isinstance(places, Tensor):
-        return tensor[heads.start : heads.stop : heads.step].index_select(1, places - origin).unsqueeze(1)  # a copy
-    rows = slice(places.start - origin, places.stop - origin, places.step)
-    return tensor[heads.start : heads.stop : heads.step, None, rows]
+        return tensor[heads.start : heads.stop].index_select(1, places - origin).unsqueeze(1)  # a copy
+    return tensor[heads.start : heads.stop, None, places.start - origin : places.stop - origin]
 
 
 def _put(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
     """Write a changed copy back; a view needs none."""
     if isinstance(places, Tensor):
-        tensor[heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
+        tensor[heads.start : heads.stop].index_copy_(1, places - origin, part.squeeze(1))
 
 
 def _packed(
@@ -241,7 +240,7 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
         ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
         return [int(torch.searchsorted(columns, int(end))) for end in ends]
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
+    return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
 def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
@@ -341,35 +340,6 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     return out.to(query.dtype), lse
 
 
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, False, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
-    total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -404,6 +374,27 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).exp_()
+    total = weights.sum(-1, keepdim=True)
+    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
+    return out, (peak + total.log()).squeeze(-1)
+
+
 def _attend_backward(
     block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -432,6 +423,14 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -501,66 +500,90 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
     return int((high - low).clamp_min(0).sum())
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"hierarchy_torch_7c83393a346c_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*inputs)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
 
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = *_, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"hierarchy: attention has {missing}")
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
 
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *ctx.numbers = inputs
+            ctx.save_for_backward(query, key, value, *output)
+            ctx.set_materialize_grads(False)
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            saved = ctx.saved_tensors
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            return *grads, *[None] * len(ctx.numbers)
 
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("hierarchy: attention has first derivatives only")
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    jvp = backward
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -573,25 +596,6 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*inputs)
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "hierarchy_torch_7c83393a346c", "hierarchy", _forward, _backward, _flops, _like_forward, _vmap
+)

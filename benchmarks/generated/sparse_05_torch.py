@@ -76,9 +76,6 @@ class Sparse05(nn.Module):
     forward = staticmethod(attention)
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     for name, x in (("query", query), ("key", key), ("value", value)):
@@ -105,6 +102,9 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset
+
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 def _check_tensor(name, tensor, query, dtypes):
@@ -182,16 +182,6 @@ class Pairs:
         return Pairs(batch, head, column, row, whole, self.batches, self.heads)
 
 
-@functools.lru_cache(maxsize=16)
-def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
-    """Blocks of 64."""
-    rows, columns = _block_range(queries, 64), _block_range(keys, 64)
-    at = _hashed_pairs(7, 214748365, heads, _block_range(queries, 64), _block_range(keys, 64), device)
-    at = _within(at, rows, columns)
-    whole = at[0] == at[0]
-    return _found(at, whole, 1, len(heads))
-
-
 def _block_range(positions: range, block: int) -> range:
     """The blocks that hold some of the positions."""
     return range(positions.start // block, -(-positions.stop // block))
@@ -259,6 +249,16 @@ def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns:
     return torch.cat(parts, 1)
 
 
+@functools.lru_cache(maxsize=16)
+def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
+    """Blocks of 64."""
+    rows, columns = _block_range(queries, 64), _block_range(keys, 64)
+    at = _hashed_pairs(7, 214748365, heads, _block_range(queries, 64), _block_range(keys, 64), device)
+    at = _within(at, rows, columns)
+    whole = at[0] == at[0]
+    return _found(at, whole, 1, len(heads))
+
+
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 
 
@@ -323,24 +323,6 @@ class Listed(NamedTuple):
     column: Tensor
     whole: Tensor  # whether all pairs of their positions are seen
     joined: bool  # whether numbers go on from head to head
-
-
-def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
-            yield own, shared, Listed(row, column, whole, False)
-        return
-    for own, shared in _alike(heads, group):
-        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
-        head = pairs.head[here] - (own.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield own, shared, joined
 
 
 class Block(NamedTuple):
@@ -419,6 +401,29 @@ def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
             yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
 
 
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
+
+
+def _listed(
+    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
+) -> Iterator[tuple[range, range, Listed]]:
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
+    row, column = pairs.row - rows.first, pairs.column - columns.first
+    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
+    if pairs.heads == 1:
+        for own, shared in _alike(heads, group):
+            yield own, shared, Listed(row, column, whole, False)
+        return
+    for own, shared in _alike(heads, group):
+        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
+        head = pairs.head[here] - (own.start - heads.start)
+        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
+        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
+        yield own, shared, joined
+
+
 def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
@@ -433,11 +438,6 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head
     pairs, columns = _needed(pairs, _cells(keys, 64, device))
     for own, shared, listed in _listed(pairs, heads, group, rows, columns):
         yield Block(own, shared, rows, columns, _everything, listed=listed)
-
-
-def _everything(_x: int) -> Bounds:
-    """No bounds: all columns."""
-    return (), ()
 
 
 def _forward(
@@ -465,6 +465,35 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
             into = out[b], lse[b]
             _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
     return out.to(query.dtype), lse
+
+
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = grad_lse.numel() > 0
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    fused = _has_fused(query) and not through_lse
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    for b in range(query.shape[0]):
+        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
+        for block in runs:
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            into = [grad[b] for grad in grads[:3]]
+            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
+    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
+    return grad_query, grad_key, grad_value
 
 
 def _attend_listed(
@@ -516,43 +545,6 @@ def _attend(
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
-        for block in runs:
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            into = [grad[b] for grad in grads[:3]]
-            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
 
 
 def _attend_listed_backward(
@@ -612,6 +604,14 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -709,66 +709,90 @@ def _product(x: Tensor | int, odd: int) -> Tensor | int:
     return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
 
 
-# Each loaded module owns its operators: `_1`, `_2`, ... where this file is loaded again.
-_NAMES = (f"sparse_05_torch_981952f34d9a_{count}" for count in itertools.count(1))
-_NAME = next(name for name in _NAMES if not hasattr(torch.ops.patternc, f"{name}_forward"))
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _like_backward(*inputs: Tensor | float) -> tuple[Tensor, ...]:
-    """Unwritten tensors of the shapes `_backward` returns."""
-    return tuple(x.new_empty(x.shape) for x in inputs[:3])
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-class _Attention(torch.autograd.Function):
-    """`_operator` with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+    def made(function, like, gradient, products, empty):
+        """An operator; `empty`: its results without keys."""
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator(*inputs))
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with torch.autocast(query.device.type, enabled=False):
+                return function(*inputs)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        query, key, value, *ctx.numbers = inputs
-        ctx.save_for_backward(query, key, value, *output)
-        ctx.set_materialize_grads(False)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        return operator
 
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        saved = *_, out, lse = ctx.saved_tensors
-        grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-        grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-        grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-        grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
-        return *grads, *[None] * len(ctx.numbers)
+    def like_backward(*inputs):
+        return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    @staticmethod
-    def jvp(*_):
-        missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-        raise NotImplementedError(f"sparse_05: attention has {missing}")
+    class Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator(*inputs))
 
-class _Gradients(torch.autograd.Function):
-    """`_operator_backward`, which has no derivatives."""
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *ctx.numbers = inputs
+            ctx.save_for_backward(query, key, value, *output)
+            ctx.set_materialize_grads(False)
 
-    generate_vmap_rule = True
-    forward = staticmethod(lambda *inputs: _operator_backward(*inputs))
-    setup_context = staticmethod(lambda *_: None)
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse):
+            saved = ctx.saved_tensors
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            return *grads, *[None] * len(ctx.numbers)
 
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("sparse_05: attention has first derivatives only")
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    jvp = backward
+    class Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-@torch.compiler.allow_in_graph
-def _attention(*inputs):
-    """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-    return _Attention.apply(*inputs)
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    @torch.compiler.allow_in_graph
+    def _attention(*inputs):
+        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        return Attention.apply(*inputs)
+
+    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    return own_name, operator, operator_backward, _attention
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -781,25 +805,6 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
-def _registered(function, like, gradient, products, empty):
-    """Make a function an operator, which torch.compile and torch.export take whole; `empty`: results without keys."""
-
-    @functools.wraps(function)
-    def call(*inputs):
-        query, key = inputs[:2]
-        if query.numel() == 0 or key.numel() == 0:
-            return tuple(x.fill_(number) for x, number in zip(like(*inputs), empty, strict=True))
-        with torch.autocast(query.device.type, enabled=False):
-            return function(*inputs)
-
-    name = _NAME + function.__name__
-    operator = torch.library.custom_op(f"patternc::{name}", call, mutates_args=())
-    operator.register_fake(like)
-    operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-    operator.register_vmap(functools.partial(_vmap, operator))
-    register_flop_formula(getattr(torch.ops.patternc, name), get_raw=True)(functools.partial(_flops, products))
-    return operator
-
-
-_operator = _registered(_forward, _like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-_operator_backward = _registered(_backward, _like_backward, _Gradients, products=5, empty=(0.0,) * 3)
+_NAME, _operator, _operator_backward, _attention = _registered(
+    "sparse_05_torch_981952f34d9a", "sparse_05", _forward, _backward, _flops, _like_forward, _vmap
+)

@@ -13,8 +13,9 @@ from patternc.cli import options
 from patternc.cli.generated_files import orphans, source_name
 from patternc.cli.report import Report, difference
 from patternc.cli.timings import Timings, timings_option
+from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Severity
-from patternc.driver import REFERENCE, analyse, modules, references
+from patternc.driver import REFERENCE, analyse, modules, references, runtime_file
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
@@ -42,6 +43,13 @@ if TYPE_CHECKING:
     help="Backend to generate code with; the reference file is the same for all.",
 )
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
+@click.option(
+    "--runtime",
+    type=click.Choice([one.value for one in Runtime]),
+    default=Runtime.INLINE.value,
+    show_default=True,
+    help="Where the functions stand that all modules share: in each module, or in one file beside them.",
+)
 @options.overrides
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
 @options.diagnostics_format
@@ -51,6 +59,7 @@ def command(
     folder: str,
     backend: str,
     target: str | None,
+    runtime: str,
     overrides: Mapping[str, str],
     only_check: bool,
     form: Format,
@@ -58,8 +67,11 @@ def command(
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
     report, spent = Report(form), Timings()
-    builds = _builds(backend, target)
-    made = [one for path in options.pattern_files(*paths) for one in _made(path, builds, overrides, report, spent)]
+    builds, place = _builds(backend, target), _runtime(runtime, backend, folder)
+    files = options.pattern_files(*paths)
+    made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
+    if place is Runtime.VENDORED:
+        made = [*(_Made(runtime_file(one), one.name) for one, _ in builds), *made]
     if folder == options.STDIN and builds:
         made = [one for one in made if one.backend != REFERENCE]
     if not report.rejected:
@@ -87,25 +99,38 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
     return ()
 
 
+def _runtime(name: str, backend: str, folder: str) -> Runtime:
+    """Where shared functions stand; a usage error where they have no place."""
+    place = Runtime(name)
+    if place is Runtime.VENDORED and backend == REFERENCE:
+        raise click.BadParameter(f"the {REFERENCE} always stands alone: remove it", param_hint="--runtime")
+    if place is Runtime.VENDORED and folder == options.STDIN:
+        raise click.BadParameter("-o - takes one file, and these are two: name a folder", param_hint="--runtime")
+    return place
+
+
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, its backend and its pattern."""
+    """A generated file, its backend, and the pattern it is made of; none of a runtime file."""
 
     file: File
     backend: str
-    pattern: Pattern
-    source: Source
+    origin: tuple[Pattern, Source] | None = None
 
     @property
     def place(self) -> str:
         """File and line of the pattern."""
-        return f"{self.source.place}:{self.source.position(self.pattern.span.start)[0]}"
+        if self.origin is None:
+            return "`--runtime vendored`"
+        pattern, source = self.origin
+        return f"{source.place}:{source.position(pattern.span.start)[0]}"
 
 
 def _made(
     path: str,
     builds: tuple[tuple[Backend, Target], ...],
     overrides: Mapping[str, str],
+    place: Runtime,
     report: Report,
     spent: Timings,
 ) -> Iterator[_Made]:
@@ -113,10 +138,10 @@ def _made(
         source = options.read(path)
         analysis = analyse(source, overrides, spent.observer())
         report.add(analysis.warnings, source)
-        made = [(one.name, modules(analysis, one, target, spent.observer(one.name))) for one, target in builds]
+        made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
         for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):
             for file, pattern in zip(files, analysis.meanings, strict=True):
-                yield _Made(file, name, pattern, source)
+                yield _Made(file, name, (pattern, source))
 
 
 def _refuse_collisions(made: list[_Made]) -> None:
@@ -144,9 +169,10 @@ _WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
 def _of_another(one: _Made, folder: Path) -> str:
     """A message if the file exists already and was generated from another pattern file; otherwise empty."""
     path, other = folder / one.file.name, source_name(folder / one.file.name)
-    if other in (None, one.source.name):
+    own = None if one.origin is None else one.origin[1].name
+    if other in (None, own):
         return ""
-    return f"{printable(str(path))} exists already and was generated from {other}, not from {one.source.name}"
+    return f"{printable(str(path))} exists already and was generated from {other}, not from {own or one.place}"
 
 
 def _write(made: list[_Made], folder: Path, report: Report) -> None:
@@ -176,8 +202,8 @@ def _compare(made: list[_Made], folder: Path, report: Report) -> None:
 
 def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severity, report: Report) -> None:
     patterns: dict[str, set[str]] = {}
-    for one in made:
-        patterns.setdefault(one.source.name, set()).add(one.pattern.name)
+    for pattern, source in (one.origin for one in made if one.origin is not None):
+        patterns.setdefault(source.name, set()).add(pattern.name)
     for path, reason in orphans(folder, patterns, whole):
         name = printable(str(path))
         report.find("P038", f"{name} no longer has a pattern: {reason}", name, "delete it", severity)

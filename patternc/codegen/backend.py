@@ -21,6 +21,7 @@ class Backend:
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
     `views`: every decision about the output; pure.
+    `runtime`: the file that modules built with `--runtime vendored` share, given its digest.
     `legalize`: a kernel to the tile IR that `views` prints: programs over tiles, or batches.
     """
 
@@ -30,3 +31,4 @@ class Backend:
     columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
     legalize: Callable[[Kernel, Source], Tiles | Batches]
+    runtime: Callable[[str], View]

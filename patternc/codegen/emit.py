@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from patternc.codegen.filters import braced, fitted, quoted
+from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
 from patternc.files import File
 from patternc.resources import templates
@@ -23,6 +25,16 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+class Runtime(Enum):
+    """Where the functions stand that all modules of a backend write alike.
+
+    INLINE: in each module, those that it needs. VENDORED: in one file beside the modules, which import them from it.
+    """
+
+    INLINE = "inline"
+    VENDORED = "vendored"
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a generated file comes from: the pattern file, the pattern's own text, the command that makes it again."""
@@ -30,6 +42,7 @@ class Origin:
     source: Source
     pattern_text: str
     command: str
+    runtime: Runtime = Runtime.INLINE
 
 
 Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
@@ -39,13 +52,15 @@ Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
 class View:
     """A file to be: a template (path under `templates/`), its name, the template's inputs.
 
-    `filters`: the printers of expressions that the template calls, by name.
+    `filters`: the printers of expressions that the template calls, by name. `imports`: whether the file imports the
+    names that it reads, which are known once it is rendered: it is rendered twice.
     """
 
     template: str
     name: str
     data: DataclassInstance
     filters: Filters = ()
+    imports: bool = False
 
 
 class TemplateMismatchError(Exception):
@@ -63,7 +78,23 @@ def render(view: View) -> File:
     if wanted != given.keys():
         missing, unused = sorted(wanted - given.keys()), sorted(given.keys() - wanted)
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
-    return File(view.name, _environment(view.filters).get_template(view.template).render(given))
+    template = _environment(view.filters).get_template(view.template)
+    _READ.set(frozenset())
+    text = template.render(given)
+    return File(view.name, template.render(given) if view.imports else text)
+
+
+_READ: ContextVar[frozenset[str]] = ContextVar("names read", default=frozenset())
+
+
+def _using(*names: str) -> None:
+    """In a template: the text beside it reads names that the file imports where it does not define them."""
+    _READ.set(_READ.get() | set(names))
+
+
+def _names_used() -> frozenset[str]:
+    """In a template: the names that the file reads, all of them once it is rendered again: imports stand first."""
+    return _READ.get()
 
 
 @cache
@@ -78,9 +109,12 @@ def _environment(filters: Filters = ()) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         newline_sequence="\n",
+        extensions=("jinja2.ext.do",),
     )
-    named = {"fitted": fitted, "quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
-    environment.filters |= {**named, **dict(filters)}
+    environment.globals |= {"using": _using, "names_used": _names_used}
+    layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
+    words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
+    environment.filters |= {**layouts, **words, **dict(filters)}
     return environment
 
 

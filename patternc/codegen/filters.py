@@ -16,6 +16,13 @@ def fitted(text: str) -> str:
     return "\n".join(fitted_lines(lines)) + "\n" * text.endswith("\n")
 
 
+def fitted_tuple(text: str) -> str:
+    """A tuple in brackets written with an item a line, as it is or, where they fit, with all items on one line."""
+    first, *inner, last = text.rstrip("\n").split("\n")
+    whole = f"{first}{_inside(_items(inner))}{last.strip()}"
+    return (whole if len(whole) <= LINE_LENGTH else text.rstrip("\n")) + "\n" * text.endswith("\n")
+
+
 def fitted_lines(lines: list[str]) -> list[str]:
     """The lines of a bracket, or of a single item, as few as they can be."""
     if len(lines) == 1:

@@ -24,9 +24,10 @@ class TableText:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """`hashed`: blocks are drawn; `lowest`: a number of each row; `boxed`: masks hold boxes."""
+    """`hashed`: blocks are drawn; `lowest`: a number of each row; `thresholds`: any number; `boxed`: boxes are held."""
 
     hashed: bool
+    thresholds: bool
     lowest: bool
     boxed: bool
     tables: tuple[TableText, ...]
@@ -38,6 +39,7 @@ def uses(pattern: Pattern) -> Uses:
     random = [atom for atom in found if isinstance(atom, Random)]
     return Uses(
         hashed=bool(random),
+        thresholds=any(atom.count is None for atom in random),
         lowest=any(atom.count is not None for atom in random),
         boxed=any(isinstance(atom, Box) for atom in found),
         tables=tuple(_table(atom) for atom in dict.fromkeys(atom for atom in found if isinstance(atom, Table))),

@@ -117,21 +117,6 @@ class Interface:
         return tuple(one for one in self.operands if one.tensor)
 
     @property
-    def numbers(self) -> int:
-        """How many numbers operators take: `scale`, the positions, and what no tensor is of the operands."""
-        return 4 + len(self.operands) - len(self.tensors)
-
-    @property
-    def measured(self) -> bool:
-        """Whether operands are read beside the length of the sequence."""
-        return any(one.bounded for one in self.operands)
-
-    @property
-    def place_of_length(self) -> int:
-        """Where `seq_len` stands among what operators take, counted from the first of the tensors."""
-        return 3 - self.numbers
-
-    @property
     def tables(self) -> tuple[Argument, ...]:
         """The operands that gradients reach."""
         return tuple(one for one in self.operands if one.kind is Kind.TABLE)
@@ -170,11 +155,6 @@ class Interface:
     def results(self) -> tuple[str, ...]:
         """What the forward operator returns, all of which the backward operator takes."""
         return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
-
-    @property
-    def saved(self) -> int:
-        """How many tensors the backward pass finds saved before its operands."""
-        return 3 + len(self.results)
 
     @property
     def apart(self) -> Kind | None:

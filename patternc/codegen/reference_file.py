@@ -26,6 +26,7 @@ from patternc.codegen.reference import (
     place_name,
     score_steps,
 )
+from patternc.codegen.shared_functions import Shared, shared
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
@@ -49,9 +50,9 @@ class Checked:
     fixed_scale: float | None
     requirements: tuple[Check, ...]
     limits: Limits
-    partitioned: bool
     mask_names: frozenset[str]
     counted_groups: tuple[CountedGroup, ...]
+    shared: Shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +98,28 @@ def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> Vi
 
 
 def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:
+    interface, used = Interface(arguments(pattern), heads_read(pattern)), uses(pattern)
     return Checked(
         name=pattern.name,
-        interface=Interface(arguments(pattern), heads_read(pattern)),
-        uses=uses(pattern),
+        interface=interface,
+        uses=used,
         chosen=chosen,
         dropout=pattern.dropout,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
         limits=limits(pattern),
-        partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
         mask_names=mask_names(pattern),
         counted_groups=counted_groups(pattern, origin.source),
+        shared=shared(
+            interface,
+            used,
+            None,
+            frozenset(),
+            partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
+            on_gpu=False,
+            vendored=False,
+        ),
     )
 
 

@@ -44,10 +44,19 @@ from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
 from patternc.codegen.ring_text import RingText, ring_text
+from patternc.codegen.shared_functions import Shared, shared
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The runtime file that a module imports from: its name without `.py`, and the digest of its text."""
+
+    name: str
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +88,23 @@ class Shell:
     uses: Uses
     flops: Flops
     lists: Lists | None
+    shared: Shared
+    runtime: Link | None
     ring: RingText | None
     imports: tuple[str, ...]
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
+def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) -> Shell:
     """Decide what surrounds the kernels of a pattern.
 
     Args:
         kernel: what the backend renders; its `pattern` is the meaning.
         origin: where the pattern was written.
         backend: the backend's name, part of the operator's.
+        runtime: the file that the module imports from; None where it stands alone.
     """
-    pattern = kernel.pattern
+    pattern, inputs = kernel.pattern, interface(kernel)
+    used, listed, counted = uses(pattern), lists(kernel), flops(kernel, inputs, origin.source)
     return Shell(
         name=pattern.name,
         file=origin.source.name,
@@ -102,7 +115,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         class_name=class_name(pattern.name),
         modules=module_texts(pattern),
         operator=f"{pattern.name}_{backend}_{digest(kernel)}",
-        interface=interface(kernel),
+        interface=inputs,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
@@ -115,10 +128,20 @@ def shell(kernel: Kernel, origin: Origin, backend: str) -> Shell:
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
-        uses=uses(pattern),
-        flops=flops(kernel, interface(kernel), origin.source),
-        lists=lists(kernel),
-        ring=ring_text(kernel, interface(kernel), origin.source),
+        uses=used,
+        flops=counted,
+        lists=listed,
+        shared=shared(
+            inputs,
+            used,
+            counted,
+            frozenset() if listed is None else listed.needs,
+            partitioned=is_partitioned(pattern),
+            on_gpu=backend == "triton",
+            vendored=runtime is not None,
+        ),
+        runtime=runtime,
+        ring=ring_text(kernel, inputs, origin.source),
         imports=_imports(kernel),
     )
 

@@ -1,4 +1,4 @@
-"""What the statements of a listing function read, and which functions of `shared/lists.py.j2` they need."""
+"""What the statements of a listing function read, and which functions of `library/lists.py.j2` they need."""
 
 from __future__ import annotations
 
@@ -60,6 +60,24 @@ from patternc.ir.mask import (
 from patternc.ir.traversal import names_in, names_in_number
 
 Names: TypeAlias = frozenset[str]
+
+LIBRARY = frozenset(
+    {
+        "among",
+        "below",
+        "between",
+        "boxed",
+        "chosen",
+        "each",
+        "each_head",
+        "hashed",
+        "hashing",
+        "lowest",
+        "refined",
+        "table",
+    }
+)
+"""All that statements need."""
 
 _EXTENTS = frozenset({"queries", "keys"})
 _BLOCKS = frozenset({"row", "column"})

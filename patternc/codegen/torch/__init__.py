@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.torch.legalize import legalize
+from patternc.codegen.torch.runtime import runtime
 from patternc.codegen.torch.views import views
 from patternc.ir.kernel import Columns, Lowering
 
@@ -15,4 +16,5 @@ TORCH = Backend(
     columns=Columns.CELLS,
     views=views,
     legalize=lambda kernel, _source: legalize(kernel),
+    runtime=runtime,
 )

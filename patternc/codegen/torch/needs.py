@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.listings import is_hashed
 from patternc.codegen.provenance import all_heads
+from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import (
     EVERYTHING,
     Alike,
@@ -27,7 +28,7 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Mask, OfDocument, Random, Sink
+from patternc.ir.mask import Alibi, Bias, Combine, Mask, OfDocument, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
 
@@ -75,6 +76,12 @@ class Uses:
     device: bool
     scored: bool
     block: bool
+    near: bool
+    held: bool
+    everywhere: bool
+    own_position: bool
+    entries: bool
+    mixes: bool
 
     @property
     def square(self) -> bool:
@@ -147,6 +154,12 @@ def uses(batches: Batches) -> Uses:
         device="device" in names_read(batches),
         scored=scored,
         block=scored or bool(whole - {EVERYTHING}) or own.dropout,
+        near=any(nest.listed is not None and nest.listed.near for nest in nests),
+        held=any(nest.held for nest in nests),
+        everywhere=EVERYTHING in seen,
+        own_position=CAUSAL in seen,
+        entries=bool(names_read(batches) - {"device", "n", "head_offset", "num_heads"}),
+        mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
     )
 
 

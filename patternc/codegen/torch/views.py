@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.emit import Origin, View
+from patternc.codegen.emit import Origin, Runtime, View
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
+from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import Functions, functions
 from patternc.codegen.torch.legalize import legalize
 from patternc.codegen.torch.needs import Fields, Uses, fields, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
+from patternc.codegen.torch.runtime import runtime
 from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bias, Combine, Score, Softcap
@@ -81,7 +83,8 @@ class TorchModule:
     """The inputs of `torch/kernel.py.j2`.
 
     `softmaxes`: the most that a head runs. `lse_grads`: gradients come through lse. `mixes`: some heads mix softmaxes
-    by their denominators. `besides`: what `_scores` returns beside the scores.
+    by their denominators. `plain`: the functions of a runtime file find scores and their gradients, as no modifier,
+    dropout or `combine` makes them the pattern's own. `besides`: what `_scores` returns beside the scores.
     """
 
     shell: Shell
@@ -94,6 +97,8 @@ class TorchModule:
     lse_grads: bool
     mixes: bool
     any_scaled: bool
+    plain: bool
+    drops: bool
     scores: tuple[Score, ...]
     biases: tuple[BiasText, ...]
     damped: bool
@@ -102,8 +107,10 @@ class TorchModule:
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
     """The module of a pattern."""
-    data = _module(legalize(kernel), shell(kernel, origin, "torch"), origin.source)
-    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
+    vendored = origin.runtime is Runtime.VENDORED
+    outside = shell(kernel, origin, "torch", link("torch", runtime) if vendored else None)
+    data = _module(legalize(kernel), outside, origin.source)
+    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS, imports=vendored),)
 
 
 def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
@@ -111,18 +118,21 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
-    several = max(group.softmaxes for group in batches.groups)
+    several, needs = max(group.softmaxes for group in batches.groups), uses(batches)
+    lse_grads = not rules & {Combine.MEAN, Combine.SUM}
     return TorchModule(
         shell=outside,
         groups=groups,
         functions=functions(batches, source),
         has=fields(batches),
-        uses=uses(batches),
+        uses=needs,
         given=_given(outside.interface.operands, names_read(batches)),
         softmaxes=several,
-        lse_grads=not rules & {Combine.MEAN, Combine.SUM},
-        mixes=several > 1 and bool(rules & {Combine.LSE, Combine.LSE_DETACH}),
+        lse_grads=lse_grads,
+        mixes=needs.mixes,
         any_scaled=any(group.scaled for group in groups),
+        plain=outside.shared.vendored and needs.fused and lse_grads and not batches.dropout,
+        drops=batches.dropout,
         scores=batches.scores,
         biases=biases,
         damped=damped,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from patternc.codegen.backend import Backend
 from patternc.codegen.triton.legalize import legalize
 from patternc.codegen.triton.modules import views
+from patternc.codegen.triton.runtime import runtime
 from patternc.ir.kernel import Columns, Lowering
 
 TRITON = Backend(
@@ -14,6 +15,7 @@ TRITON = Backend(
     columns=Columns.TILES,
     views=views,
     legalize=legalize,
+    runtime=runtime,
 )
 
 __all__ = ["TRITON"]

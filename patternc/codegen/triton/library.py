@@ -19,10 +19,32 @@ CALLS: dict[str, tuple[str, ...]] = {
 }
 """Functions that only some files need, and which of those they call."""
 
+EVERY = frozenset(CALLS) | {
+    "add_by_distance",
+    "compact",
+    "compact_class",
+    "count",
+    "floored_mod",
+    "list",
+    "near",
+    "numbers",
+    "slope",
+    "static_list",
+    "stays",
+    "sum",
+    "tanh",
+}
+"""All such functions, in the variants of a runtime file."""
+
+
+def called(tiles: Tiles) -> frozenset[str]:
+    """The functions that expressions of programs call."""
+    return frozenset().union(*(_called(named.program) for named in tiles.programs))
+
 
 def needed(tiles: Tiles, scores: Scores) -> frozenset[str]:
     """The functions that programs and launches call, and those that these call."""
-    found = frozenset().union(*(_called(named.program) for named in tiles.programs))
+    found = called(tiles).union(*(_implied(one) for named in tiles.programs for one in walk(named.program.body)))
     for group in tiles.groups:
         if group.several:
             found |= {"mix_by_lse" if group.combine is Combine.LSE_DETACH else "mix_evenly"}
@@ -30,15 +52,14 @@ def needed(tiles: Tiles, scores: Scores) -> frozenset[str]:
         for one in (one for made in passes for launch in made.launches for one in launch.lists):
             found |= {"list"} | ({"numbers"} if one.order is not None else set())
             found |= set() if one.moves else {"static_list"}
-    if scores.alibi:
-        found |= {"slope"}
+    modified = (("slope", scores.alibi), ("tanh", scores.softcap), ("stays", scores.dropout))
+    found |= {name for name, asked in (*modified, ("add_by_distance", bool(scores.tables))) if asked}
     return found | {inner for name in found for inner in CALLS.get(name, ())}
 
 
 def _called(program: Program) -> frozenset[str]:
     found = called_in(program.body)
     for statement in walk(program.body):
-        found |= _implied(statement)
         found |= {
             "floored_div" if part.operator == "//" else "floored_mod"
             for index in expressions(statement)

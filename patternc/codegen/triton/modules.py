@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.emit import Origin, View
+from patternc.codegen.emit import Origin, Runtime, View
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
+from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.triton.legalize import legalize
 from patternc.codegen.triton.legalize.inputs import Inputs, program_inputs
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.programs import NUMBERS
-from patternc.codegen.triton.library import needed
+from patternc.codegen.triton.library import called, needed
 from patternc.codegen.triton.printer.expressions import LATTICE, TILE
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
+from patternc.codegen.triton.runtime import runtime
 from patternc.codegen.triton.scores import Scores, kernel_scores
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Combine
@@ -49,7 +51,9 @@ class TritonModule:
     """The inputs of `triton/module.py.j2`.
 
     `table`: the tile sizes that launches take. `parameters`: of both host functions, for inputs. `runtime`: numbers
-    of a call that only some patterns' kernels get. `needs`: functions of the library. `limited`: some kernels take no
+    of a call that only some patterns' kernels get. `needs`: functions of the library. `called`: those that
+    expressions call. `plain`: those of a runtime file find scores and weights, as no modifier, dropout or count of
+    pairs makes them the pattern's own. `limited`: some kernels take no
     more rows to a tile than a given number. `lattice`: fields of tiles whose rows are of a lattice. `p`, `h`: printers
     of kernels and of host functions.
     """
@@ -64,6 +68,8 @@ class TritonModule:
     runtime: tuple[str, ...]
     reads: HostReads
     needs: frozenset[str]
+    called: tuple[str, ...]
+    plain: bool
     limited: bool
     lattice: tuple[str, ...]
     p: Statements
@@ -72,14 +78,15 @@ class TritonModule:
 
 def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
-    pattern, outside = kernel.pattern, shell(kernel, origin, "triton")
+    pattern, vendored = kernel.pattern, origin.runtime is Runtime.VENDORED
+    outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None)
     tiles = legalize(kernel, origin.source)
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     programs = {named.name: named.program for named in tiles.programs}
     launches = tuple(launch for group in tiles.groups for one in _passes(group) for launch in one.launches)
     rows = {launch.tile for launch in launches}
-    reads = _host_reads(tiles, programs)
+    reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
         shell=outside,
@@ -91,13 +98,15 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         parameters=tuple(_parameter(one, reads.forward) for one in operands),
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
         reads=reads,
-        needs=needed(tiles, scores),
+        needs=needs,
+        called=tuple(sorted(called(tiles))),
+        plain=vendored and not scores.steps and not scores.dropout and "bias" not in needs,
         limited=any(launch.most is not None for launch in launches),
         lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module, imports=vendored),)
 
 
 def _passes(group: Group) -> tuple[Pass, ...]:

@@ -1,0 +1,325 @@
+"""`build --runtime vendored`: what modules share stands in one file, and nothing that they compute changes by it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from built import load
+from conftest import ROOT
+from simulated_ranks import on_all_ranks
+
+from patternc.api import backend_named
+from patternc.codegen.emit import Runtime
+from patternc.codegen.registry import BACKENDS
+from patternc.driver import analyse, modules, runtime_file
+from patternc.ir.mask import Pattern
+from patternc.source import Source
+from patternc.targets import target_named
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, draw
+from patternc.testing.oracle import Answer
+
+NAMES = tuple(backend.name for backend in BACKENDS)
+PATTERNS = {
+    "window": "attend window(20, 3)",
+    "everything": "attend full",
+    "paper": "segments [16, 32, 64]; dilations [1, 2, 5]; offset head; combine lse; where causal",
+    "official": "segments [16, 32]; dilations [1, 3]; offset head_block; combine lse(detach); where causal",
+    "averaged": "attend window(9); attend causal; combine mean",
+    "partition": "segments [16, 32]; dilations [1, 2]; offset branch; heads partition(extra=last); combine mean",
+    "documents": "input o: offsets; attend document(@o) & keys(every=3); where causal",
+    "padded": "input p: lengths; attend segment(32, dilation=2, offset=head); where padding(@p)",
+    "table": "input t: table(heads, 17); attend window(12); score bias(@t); score softcap(2.0)",
+    "sloped": "input s: table(heads); attend window(9, 0); score alibi; score sink(@s)",
+    "box": "grid 8 x 7; layout hilbert; attend box(5, 3)",
+    "ordered": "grid 8 x 7; layout tiled(4, 4); attend box(5, 5) & causal & stride(2, offset=head)",
+    "chosen": "attend blocks(8, topk(2) | window(0)); where causal",
+    "levels": "attend blocks(8, window(1) | queries(every=4) & window(3) | queries(every=8))",
+    "drawn": "attend blocks(8, random(2, seed=3) | window(1))",
+    "drawn_pairs": "attend blocks(2, random(density=0.4, seed=1)) & stride(3, offset=head)",
+    "looked_up": "attend full - blocks(3, random(5, seed=3)); where causal",
+    "counted": "for i in range(5) { attend causal - keys(every=7, offset=i) }; combine lse",
+    "compared": "attend when((q * 3 + k) % 5 < 2 or h == 1) & causal",
+    "ranges": "heads 0..2 { attend window(9, 0) }; heads 2.. { attend causal; attend first(3); combine lse(detach) }",
+}
+LAYERS = {
+    "dropped": "attend causal",
+    "dropped_levels": "attend blocks(8, window(1) | queries(every=3)); score softcap(2.0)",
+}
+"""In modules with dropout."""
+WHOLE = Shape("whole", 2, 4, 2, 16, 56, 56, 0, 0, 56)
+SHAPES = (
+    WHOLE,
+    Shape("each its own key", 1, 4, 4, 24, 56, 56, 0, 0, 56),
+    Shape("a chunk", 1, 4, 1, 16, 24, 56, 32, 0, 56),
+)
+
+
+def text_of(name: str) -> str:
+    body = (PATTERNS | LAYERS)[name].replace("; ", "\n    ")
+    layer = f"module Layer {{\n    pattern {name}\n    embed 64\n    heads 4\n    dropout 0.25\n}}\n"
+    return f"pattern {name} {{\n    {body}\n}}\n{layer if name in LAYERS else ''}"
+
+
+def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
+    """The module of a pattern in a folder, with its runtime file."""
+    chosen_backend = backend_named(backend)
+    target = target_named(chosen_backend.targets[0])
+    assert target is not None
+    (file,) = modules(analyse(Source("made.pat", text), {}), chosen_backend, target, runtime=runtime)
+    folder.mkdir(exist_ok=True)
+    (folder / file.name).write_text(file.text)
+    if runtime is Runtime.VENDORED:
+        shared = runtime_file(chosen_backend)
+        (folder / shared.name).write_text(shared.text)
+    return folder / file.name
+
+
+@pytest.fixture
+def beside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Import a module as a plain file of its folder."""
+
+    def imported(path: Path) -> ModuleType:
+        monkeypatch.syspath_prepend(path.parent)
+        return load(path)
+
+    yield imported
+    for backend in NAMES:
+        sys.modules.pop(f"patternc_runtime_{backend}", None)
+
+
+def both(text: str, folder: Path, backend: str, beside: Any) -> tuple[ModuleType, ModuleType, Pattern]:
+    """The module that stands alone, the one beside a runtime file, and what both mean."""
+    (pattern,) = analyse(Source("made.pat", text), {}).meanings
+    inline = load(write(text, folder / "inline", backend, Runtime.INLINE))
+    return inline, beside(write(text, folder / "vendored", backend, Runtime.VENDORED)), pattern
+
+
+def differing(one: Answer, other: Answer) -> list[str]:
+    """Names of the results that are not the same to the bit."""
+    found = []
+    for field in fields(Answer):
+        ours, theirs = getattr(one, field.name), getattr(other, field.name)
+        pairs = [(ours[name], theirs[name]) for name in ours] if isinstance(ours, dict) else [(ours, theirs)]
+        assert all((a is None) == (b is None) for a, b in pairs)
+        found += [field.name for a, b in pairs if a is not None and not torch.equal(a, b)]
+    return found
+
+
+def hold(text: str, shapes: tuple[Shape, ...], dtype: str, folder: Path, backend: str, beside: Any) -> None:
+    inline, vendored, pattern = both(text, folder, backend, beside)
+    for shape in shapes:
+        inputs = chosen(inline, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+        answers = [answer_of(module, pattern, shape, inputs) for module in (inline, vendored)]
+        assert answers[0].dk.abs().sum() > 0
+        assert differing(*answers) == [], shape
+
+
+@pytest.mark.parametrize("name", [*PATTERNS, *LAYERS])
+def test_torch_computes_the_same_bits(name: str, tmp_path: Path, beside: Any) -> None:
+    hold(text_of(name), SHAPES, "float32", tmp_path, "torch", beside)
+    hold(text_of(name), SHAPES[:1], "bfloat16", tmp_path, "torch", beside)
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", ["window", "paper", "ranges"])
+def test_triton_computes_the_same_bits(name: str, tmp_path: Path, beside: Any) -> None:
+    hold(text_of(name), (WHOLE,), "float32", tmp_path, "triton", beside)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@pytest.mark.parametrize("name", [*PATTERNS.keys() - {"window", "paper", "ranges"}, *LAYERS])
+def test_triton_computes_the_same_bits_of_every_pattern(name: str, tmp_path: Path, beside: Any) -> None:
+    hold(text_of(name), (WHOLE,), "float32", tmp_path, "triton", beside)
+
+
+def test_without_fused_attention(tmp_path: Path, beside: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on devices other than CPUs."""
+    for name in ("paper", "documents", "levels", "counted", "box"):
+        inline, vendored, pattern = both(text_of(name), tmp_path, "torch", beside)
+        for module in (inline, vendored):
+            monkeypatch.setattr(module, "_has_fused", lambda *_: False)
+        inputs = draw(WHOLE, "float32", "cpu", 7, pattern)
+        assert differing(*(answer_of(module, pattern, WHOLE, inputs) for module in (inline, vendored))) == []
+
+
+@pytest.mark.parametrize("name", ["window", "table", "counted", "ranges", "chosen"])
+def test_counts_the_same_flops(name: str, tmp_path: Path, beside: Any) -> None:
+    from torch.utils.flop_counter import FlopCounterMode
+
+    inline, vendored, pattern = both(text_of(name), tmp_path, "torch", beside)
+    inputs = chosen(inline, pattern, WHOLE, draw(WHOLE, "float32", "cpu", 7, pattern))
+    counts = []
+    for module in (inline, vendored):
+        with FlopCounterMode(display=False) as counter:
+            answer_of(module, pattern, WHOLE, inputs)
+        counts.append(counter.get_total_flops())
+    assert counts[0] == counts[1] > 0
+
+
+def test_layers_compute_the_same_bits(tmp_path: Path, beside: Any) -> None:
+    inline, vendored, _ = both(text_of("dropped"), tmp_path, "torch", beside)
+    outs = []
+    for module in (inline, vendored):
+        torch.manual_seed(3)
+        outs.append(module.Layer()(torch.randn(2, 40, 64)))
+    assert torch.equal(*outs)
+
+
+@pytest.mark.parametrize("backend", ["torch", pytest.param("triton", marks=pytest.mark.interpreter)])
+def test_rings_compute_the_same_bits(backend: str, tmp_path: Path, beside: Any) -> None:
+    text = "pattern around {\n    attend causal\n    ring(ranks=2, layout=zigzag)\n}\n"
+    query, key, value = torch.randn(3, 1, 2, 32, 16)
+    found = []
+    for module in both(text, tmp_path, backend, beside)[:2]:
+
+        def work(ranks: Any, module: ModuleType = module) -> list[torch.Tensor]:
+            leaves = [module.shard(x, ranks).requires_grad_() for x in (query, key, value)]
+            out = module.ring_attention(*leaves, ranks)
+            return [out.detach(), *torch.autograd.grad(out.square().sum(), leaves)]
+
+        found.append([x for part in on_all_ranks(module, work) for x in part])
+    assert all(torch.equal(one, other) for one, other in zip(*found, strict=True))
+
+
+def test_compiles_and_exports_whole(tmp_path: Path, beside: Any) -> None:
+    module = beside(write(text_of("paper"), tmp_path, "torch", Runtime.VENDORED))
+    leaves = tuple(torch.randn(3, 1, 4, 56, 16))
+    plain = module.attention(*leaves)
+    compiled: Any = torch.compile(module.attention, fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(compiled(*leaves), plain)
+    program: Any = torch.export.export(module.Paper(), leaves)
+    torch.testing.assert_close(program.module()(*leaves), plain)
+    mapped = torch.vmap(module.attention)(*(torch.stack([x, x]) for x in leaves))
+    torch.testing.assert_close(mapped[1], plain)
+
+
+def test_wrong_calls_raise_the_same(tmp_path: Path, beside: Any) -> None:
+    text = "pattern fixed {\n    attend causal\n    score scale(0.5)\n    require n % 8 == 0\n}\n"
+    inline, vendored, _ = both(text, tmp_path, "torch", beside)
+    good = torch.randn(1, 2, 16, 16)
+    calls: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = (
+        ((good, good.double(), good), {}),
+        ((good, good, good[:, :, :8]), {}),
+        ((good, good, good), {"scale": 2.0}),
+        ((good, good, good), {"seq_len": 20}),
+        ((good, good, good), {"num_heads": 1}),
+        ((good, good, good), {"return_lse": 1}),
+        ((good.numpy(), good, good), {}),
+    )
+    for tensors, given in calls:
+        words = []
+        for module in (inline, vendored):
+            with pytest.raises((TypeError, ValueError)) as caught:
+                module.attention(*tensors, **given)
+            words.append((caught.type, str(caught.value)))
+        assert words[0] == words[1]
+
+
+@pytest.mark.parametrize("backend", NAMES)
+def test_no_pattern_changes_it(backend: str, tmp_path: Path) -> None:
+    texts = set()
+    for name in (*PATTERNS, *LAYERS):
+        write(text_of(name), tmp_path, backend, Runtime.VENDORED)
+        texts.add((tmp_path / f"patternc_runtime_{backend}.py").read_bytes())
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("backend", NAMES)
+def test_modules_import_what_they_read(backend: str, tmp_path: Path) -> None:
+    """The linter finds names that are read and not imported; those that are imported and not read are found here."""
+    for name in (*PATTERNS, *LAYERS):
+        write(text_of(name), tmp_path, backend, Runtime.VENDORED)
+    lint(tmp_path, "check", "--select", "F401,F811,F821,E4,I")
+    assert sum(1 for _ in taken(tmp_path)) > 300
+
+
+@pytest.mark.parametrize("backend", NAMES)
+def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
+    for path in sorted((ROOT / "tests" / "patterns").glob("*.pat")):
+        if path.stem != "block_table":  # it reads a file beside it
+            write(path.read_text(), tmp_path, backend, Runtime.VENDORED)
+    lint(tmp_path, "format", "--check", "--diff")
+    lint(tmp_path, "check")
+    assert sum(1 for _ in taken(tmp_path)) > 400
+
+
+def lint(folder: Path, *command: str) -> None:
+    settings = ["--no-cache", "--config", str(ROOT / "pyproject.toml"), str(folder)]
+    line = [sys.executable, "-m", "ruff", *command, *settings]
+    found = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def taken(folder: Path) -> Iterator[str]:
+    """The names that modules take from their runtime file; each is read further down."""
+    for path in sorted(folder.glob("*.py")):
+        names = [node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)]
+        for line in path.read_text().splitlines():
+            name, _, value = line.partition(" = ")
+            if value == f"runtime.{name}":
+                assert names.count(name) > 1, f"{path.name}: {name} is not read"
+                yield name
+
+
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 240, 380), ("longnet", 280, 640)])
+def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
+    text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
+    for backend, most in (("torch", torch_lines), ("triton", triton_lines)):
+        path = write(text, tmp_path, backend, Runtime.VENDORED)
+        assert len(path.read_text().splitlines()) <= most
+
+
+# ---- how they are imported -------------------------------------------------------------------------------------------
+RUN = "out = {}.attention(*__import__('torch').ones(3, 1, 2, 8, 16)); print(tuple(out.shape))"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_plain_files_of_one_folder(tmp_path: Path) -> None:
+    path = write(text_of("window"), tmp_path / "out", "torch", Runtime.VENDORED)
+    for arguments in (("-c", f"import window_torch; {RUN.format('window_torch')}"), (path.name,)):
+        found = run(path.parent, *arguments)
+        assert found.returncode == 0, found.stderr
+
+
+def test_members_of_a_package(tmp_path: Path) -> None:
+    path = write(text_of("window"), tmp_path / "out", "torch", Runtime.VENDORED)
+    (path.parent / "__init__.py").write_text("")
+    for arguments in (
+        ("-c", f"import out.window_torch as m; {RUN.format('m')}"),
+        ("-c", f"from out import window_torch as m; {RUN.format('m')}"),
+        ("-m", "out.window_torch"),
+    ):
+        found = run(tmp_path, *arguments)
+        assert found.returncode == 0, found.stderr
+    found = run(tmp_path, "-c", "import out.window_torch, sys; assert 'patternc_runtime_torch' not in sys.modules")
+    assert found.returncode == 0, found.stderr
+
+
+def test_another_build_is_an_import_error(tmp_path: Path, beside: Any) -> None:
+    path = write(text_of("window"), tmp_path, "torch", Runtime.VENDORED)
+    shared = tmp_path / "patternc_runtime_torch.py"
+    text = shared.read_text()
+    (digest,) = (line.split('"')[1] for line in text.splitlines() if line.startswith("DIGEST = "))
+    assert digest in path.read_text()
+    shared.write_text(text.replace(digest, "0123456789ab").replace("def _blocks(", "def _other_blocks("))
+    importlib.invalidate_caches()
+    with pytest.raises(ImportError) as caught:
+        beside(path)
+    words = str(caught.value)
+    assert words.startswith(f"{shared} is of another build (0123456789ab) than {path} ({digest}): ")
+    assert "patternc build" in words
