@@ -4,6 +4,8 @@
 
 Peak: of resident memory above that before the call, whose own rows of query, key, value and gradients are held already.
 `overlap`: the next keys travel while the last ones are attended; `one by one`: every transfer is waited for at once.
+Both twice: as this machine moves bytes, which takes the cores that attend, and over a link that takes none, where a
+message arrives no sooner than its bytes over the bandwidth after it was sent.
 """
 
 from __future__ import annotations
@@ -41,36 +43,53 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--transport", default="p2p")
     parser.add_argument("--layout", default="zigzag")
+    parser.add_argument("--bandwidth", type=float, default=10.0, help="MB/s of the link")
     arguments = parser.parse_args()
-    print("| pattern | n | ranks | rows of a rank | held MiB | peak MiB | peak KiB a row | overlap s | one by one s |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    times = f"overlap s | one by one s | {arguments.bandwidth:g} MB/s: overlap s | one by one s"
+    print(f"| pattern | n | ranks | rows of a rank | held MiB | peak MiB | peak KiB a row | {times} |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, (n, statements) in PATTERNS.items():
         for ranks in SIZES:
             ring = f"ring(ranks={ranks}, layout={arguments.layout}, transport={arguments.transport})"
             with TemporaryDirectory() as folder, Workers(ranks, timeout=300.0) as workers:
                 module, _ = build(f"pattern made {{\n    {statements}\n    {ring}\n}}\n", Path(folder))
-                found = workers.run(measured, Path(str(module.__file__)), n)
+                found = workers.run(measured, Path(str(module.__file__)), n, arguments.bandwidth * 1e6)
             print(row(name, n, ranks, found), flush=True)
     return 0
 
 
-def row(name: str, n: int, ranks: int, found: list[tuple[int, int, float, float]]) -> str:
+def row(name: str, n: int, ranks: int, found: list[tuple[int, int, list[float]]]) -> str:
     """The most of all ranks."""
-    held, peak, overlapped, waited = (max(column) for column in zip(*found, strict=True))
+    held, peak = max(one[0] for one in found), max(one[1] for one in found)
+    seconds = " | ".join(f"{max(several):.2f}" for several in zip(*(times for _, _, times in found), strict=True))
     rows = n // ranks
     sizes = f"{held / MIB:.1f} | {peak / MIB:.1f} | {peak / rows / 1024:.1f}"
-    return f"| {name} | {n} | {ranks} | {rows} | {sizes} | {overlapped:.2f} | {waited:.2f} |"
+    return f"| {name} | {n} | {ranks} | {rows} | {sizes} | {seconds} |"
 
 
-def measured(path: Path, n: int) -> tuple[int, int, float, float]:
-    """Bytes of a rank's rows, its peak bytes, and seconds with and without overlap."""
+def measured(path: Path, n: int, bandwidth: float) -> tuple[int, int, list[float]]:
+    """Bytes of a rank's rows, its peak bytes, and seconds with and without overlap: as it is, and over a link."""
     module = module_of(path)
     ranks = module.Ranks(GROUPS[module.RANKS])
 
-    class Waiting(module.Ranks):  # type: ignore[name-defined, misc]
+    class Linked(module.Ranks):  # type: ignore[name-defined, misc]
+        """Ranks with a link between them; `early`: a transfer is waited for where it begins."""
+
+        def __init__(self, bandwidth: float, early: bool) -> None:
+            super().__init__(ranks.group)
+            self.bandwidth, self.early = bandwidth, early
+
         def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-            super().exchange(words, sends, receives)()
-            return lambda: None
+            arrival = time.perf_counter() + sum(x.nbytes for x in receives.values()) / self.bandwidth
+            finish = super().exchange(words, sends, receives)
+
+            def wait() -> None:
+                finish()
+                time.sleep(max(0.0, arrival - time.perf_counter()))
+
+            if self.early:
+                wait()
+            return (lambda: None) if self.early else wait
 
     seconds(module, ranks, *tensors(module, ranks, 64 * module.RANKS))  # loads code, which is no memory of the call
     leaves, flow = tensors(module, ranks, n)
@@ -79,10 +98,9 @@ def measured(path: Path, n: int) -> tuple[int, int, float, float]:
     before = bytes_of("VmRSS")
     seconds(module, ranks, leaves, flow)
     peak = bytes_of("VmHWM") - before
-    waiting = Waiting(ranks.group)
-    times = [[seconds(module, one, leaves, flow) for one in (ranks, waiting)] for _ in range(3)]
-    overlapped, waited = (min(column) for column in zip(*times, strict=True))
-    return held, peak, overlapped, waited
+    kinds = [Linked(rate, early) for rate in (float("inf"), bandwidth) for early in (False, True)]
+    times = [[seconds(module, one, leaves, flow) for one in kinds] for _ in range(3)]
+    return held, peak, [min(several) for several in zip(*times, strict=True)]
 
 
 def tensors(module: Any, ranks: Any, n: int) -> tuple[list[Tensor], Tensor]:

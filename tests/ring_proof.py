@@ -103,14 +103,14 @@ def prove(case: Case) -> int:
         for source in ranks:
             for rows in plans[target].sent(source, target) if source != target else ():
                 assert set(rows.keys) <= set(shards[source])
-                assert rows.size == sum(len(run.positions()) for runs in rows.runs for run in runs) > 0
+                assert rows.size == sum(map(len, positions_of(rows))) > 0
                 received += rows.size
-                for head, runs in enumerate(rows.runs):
-                    for position in (int(one) for run in runs for one in run.positions()):
-                        assert position in rows.keys
-                        assert position in rows.span
-                        assert not held[head, position], "sent twice, or to the rank that has it"
-                        held[head, position] = True
+                for head, positions in enumerate(positions_of(rows)):
+                    assert set(positions) <= set(rows.keys)
+                    assert set(positions) <= set(rows.span)
+                    assert len(set(positions)) == len(positions), "sent twice"
+                    assert not held[head, positions].any(), "sent twice, or to the rank that has it"
+                    held[head, positions] = True
         assert received == plans[target].received
         needed = case.admitted[:, shards[target]].any(1)
         missing = np.argwhere(needed & ~held)
@@ -120,6 +120,11 @@ def prove(case: Case) -> int:
         spare += int((held & ~needed).sum())
         computed_once(case, target, plans[target])
     return spare
+
+
+def positions_of(rows: Any) -> list[list[int]]:
+    """The positions of rows that are sent, for each head."""
+    return [[place for run in runs for place in run.positions().tolist()] for runs in rows.runs]
 
 
 def pair_up(plans: Sequence[Any]) -> None:
@@ -167,7 +172,6 @@ def received_of(case: Case, section: Any) -> Any:
     held = np.ones((case.shape.kv_heads, 1, len(section.keys)), np.int64)
     if section.sent is not None:
         held[:] = 0
-        for head, runs in enumerate(section.sent.runs):
-            for run in runs:
-                held[head, 0, run.positions().numpy() - section.keys.start] = 1
+        for head, positions in enumerate(positions_of(section.sent)):
+            held[head, 0, np.array(positions, np.int64) - section.keys.start] = 1
     return held

@@ -19,6 +19,7 @@ from patternc.cli.presets import presets
 from patternc.codegen.interface import entries
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, modules
+from patternc.ir.mask import RingLayout
 from patternc.source import Source
 from patternc.targets import TARGETS
 from patternc.testing.calls import Shape, fitting_length, shapes
@@ -52,8 +53,9 @@ SMALL = {
 NO_RING = {"adaptive"}  # a `topk` needs every key
 
 
-def with_ring(text: str, ring: str = "ring(ranks=2)") -> str:
-    """A text whose only pattern has a ring."""
+def with_ring(text: str, ring: str = "") -> str:
+    """A text whose only pattern has a ring: unless one is given, with every layout that it can have."""
+    ring = ring or ("ring(ranks=2, layout=balanced)" if "document(" in text else "ring(ranks=2)")
     found, count = re.subn(r"(?m)^(pattern [^{]*\{)$", rf"\1\n    {ring}", text)
     assert count == 1, text
     return text if "ring(" in text else found
@@ -78,7 +80,7 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
 def hold(case: Case, counts: tuple[int, ...]) -> int:
     """Prove the plans of all layouts; the rows that are sent without need, all in all."""
     found = 0
-    for layout in ("contiguous", "zigzag", "striped"):
+    for layout in ("contiguous", "zigzag", "striped", *(["balanced"] if is_balanced(case) else [])):
         for ranks in counts if layout != "striped" else counts[-1:]:  # worked on as if it were contiguous
             arranged(case.module, ranks, layout)
             spare = prove(case)
@@ -88,6 +90,10 @@ def hold(case: Case, counts: tuple[int, ...]) -> int:
         arranged(case.module, ranks, layout, nodes=nodes)
         found += prove(case)
     return found
+
+
+def is_balanced(case: Case) -> bool:
+    return case.normal.ring is not None and case.normal.ring.layout is RingLayout.BALANCED
 
 
 PRESETS = {one.name: one.text for one in presets() if one.name not in NO_RING}
@@ -121,19 +127,19 @@ def made(text: str, shape: Shape, folder: Path, counts: tuple[int, ...]) -> int:
     return hold(case, counts)
 
 
-@settings(MADE, max_examples=20)
+@settings(MADE, max_examples=8)
 @given(text=files(), shape=calls(90))
 def test_plans_of_made_patterns(text: str, shape: Shape, folder: Path) -> None:
     made(text, shape, folder, FEW)
 
 
-@settings(MADE, max_examples=20)
+@settings(MADE, max_examples=8)
 @given(text=whole_files(), shape=calls(90))
 def test_plans_of_the_whole_language(text: str, shape: Shape, folder: Path) -> None:
     made(text, shape, folder, FEW)
 
 
-@settings(MADE, max_examples=8)
+@settings(MADE, max_examples=4)
 @given(made_grid=grids())
 def test_plans_of_grids(made_grid: tuple[str, Shape], folder: Path) -> None:
     made(*made_grid, folder, FEW)

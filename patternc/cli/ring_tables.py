@@ -165,8 +165,10 @@ def _balance(found: Forecast) -> str:
 
 def choice_lines(every: Iterable[Forecast]) -> Iterator[str]:
     """Every layout with every transport, by what the rank with the most receives in both passes."""
-    yield "layouts and transports, by the rank that receives most:"
-    yield from (f"  {line}" for line in _table(_choices(every)))
+    several = tuple(every)
+    some = " of those" if any(one.ring.ranks > FEW for one in several) else ""
+    yield f"layouts and transports, by the rank that receives most{some}:"
+    yield from (f"  {line}" for line in _table(_choices(several)))
 
 
 def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
@@ -234,7 +236,8 @@ def forecast_lines(one: Forecast) -> Iterator[str]:
     ring = one.ring
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
     yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.way.value}, 16 bits"
-    yield f"  received      {si(one.received)}B in both passes, {_percent(one.share)} of a dense ring forward"
+    several = f" (ranks {', '.join(str(rank.rank) for rank in one.ranks)} are looked at)" if ring.ranks > FEW else ""
+    yield f"  received      {si(one.received)}B in both passes, {_percent(one.share)} of a dense ring forward{several}"
     yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
     if one.work is None or one.times is None:
         yield "  work          not counted: listed pairs are too many at this length"

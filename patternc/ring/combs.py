@@ -94,10 +94,9 @@ def _size(combs: frozenset[Comb], start: int, stop: int) -> int:
     """How many positions from `start` on and below `stop` are in some comb."""
     if not combs:
         return 0
-    if EVERY in combs:
-        return stop - start
-    if lcm(*(one.period for one in combs)) <= LONGEST:
-        return int(sizes(_joined(combs), np.array(start), np.array(stop)))
+    found = either(combs)
+    if found is not None:
+        return int(sizes(found, np.array(start), np.array(stop)))
     return sum(
         int(np.any([one.table[np.arange(first, min(stop, first + LONGEST)) % one.period] for one in combs], 0).sum())
         for first in range(start, stop, LONGEST)
@@ -105,6 +104,11 @@ def _size(combs: frozenset[Comb], start: int, stop: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _joined(combs: frozenset[Comb]) -> Comb:
+def either(combs: frozenset[Comb]) -> Comb | None:
+    """The positions of some of the combs; None where they repeat after more than `LONGEST`."""
+    if EVERY in combs:
+        return EVERY
     period = lcm(*(one.period for one in combs))
+    if period > LONGEST:
+        return None
     return comb(np.any([_repeated(one, period) for one in combs], axis=0))

@@ -10,7 +10,7 @@ import numpy as np
 
 from patternc.ir.mask import Bound, Follow, OfDocument
 from patternc.ir.semantics import Inputs, admits, position
-from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, sizes, union_size
+from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, either, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
 from patternc.ring.settings import Setting
 
@@ -78,19 +78,31 @@ def _by_key_head(given: Setting) -> Counter[frozenset[Reached]]:
 
 
 def _union(found: list[_Stretches], places: int) -> Numbers:
-    """How many positions are in some stretch of each cell."""
-    total, count = np.zeros(places, np.int64), np.zeros(places, np.int64)
+    """How many positions are in some stretch of each cell: those of equal ends at once, and the others cell by cell."""
+    total, present = np.zeros(places, np.int64), np.zeros((len(found), places), bool)
+    ends, alone = np.zeros((2, places), np.int64), np.ones(places, bool)
+    for row, one in enumerate(found):
+        present[row, one.place] = True
+        ends[:, one.place] = one.start, one.stop
     for one in found:
-        count += np.bincount(one.place, minlength=places)
-    several: dict[int, list[Stretch]] = {}
+        np.logical_and.at(alone, one.place, (ends[0, one.place] == one.start) & (ends[1, one.place] == one.stop))
+    alike: dict[bytes, list[int]] = {}
+    for place in np.flatnonzero(alone & present.any(axis=0)).tolist():
+        alike.setdefault(present[:, place].tobytes(), []).append(place)
+    for several in alike.values():
+        combs = frozenset(found[row].comb for row in np.flatnonzero(present[:, several[0]]).tolist())
+        one_comb = either(combs)
+        alone[several] = one_comb is not None
+        if one_comb is not None:
+            total[several] = sizes(one_comb, *ends[:, several])
+    stretches: dict[int, list[Stretch]] = {}
     for one in found:
-        alone = count[one.place] == 1
-        np.add.at(total, one.place[alone], sizes(one.comb, one.start[alone], one.stop[alone]))
-        rest = (array[~alone].tolist() for array in (one.place, one.start, one.stop))
+        apart = ~alone[one.place]
+        rest = (array[apart].tolist() for array in (one.place, one.start, one.stop))
         for place, start, stop in zip(*rest, strict=True):
-            several.setdefault(place, []).append((start, stop, one.comb))
-    for place, stretches in several.items():
-        total[place] = union_size(stretches)
+            stretches.setdefault(place, []).append((start, stop, one.comb))
+    for place, own in stretches.items():
+        total[place] = union_size(own)
     return total
 
 

@@ -1,6 +1,7 @@
 """How many pairs of positions a pattern admits in ranges of queries and of keys, without a step for each query.
 
-Along queries a whole period apart, the number of a clause's keys changes evenly, as long as the same bounds decide. So
+Where a clause's keys repeat along queries, one period of them tells the sum of any. Elsewhere, along queries a whole
+period apart, the number of keys changes evenly, as long as the same bounds decide. So
 queries are cut where a bound with a long period steps, and around the places where another bound may begin to decide;
 between the cuts, the first and the last query of each residue class tell the sum of all.
 """
@@ -35,6 +36,7 @@ from patternc.ir.semantics import Inputs, admits, group_of, offset_value, positi
 from patternc.ir.traversal import atoms, names_in
 from patternc.ring.combs import Numbers, Truths
 from patternc.ring.reached import turn
+from patternc.ring.repeats import repeat
 from patternc.ring.settings import Sizes
 from patternc.transforms import Clause, clauses_of
 
@@ -122,6 +124,17 @@ def _alone(normal: Pattern, clause: Clause) -> Pattern:
 
 def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
     """The pairs of a clause and a head between each two of the ends."""
+    same = repeat(one.literals, sizes.n, inputs) if in_closed_form(one.literals) else None
+    if same is None:
+        return _between_cuts(one, sizes, inputs, ends)
+    counts = _counts(one, np.arange(same.start, same.start + same.period), sizes, inputs)
+    before, after = np.minimum(ends, same.start), np.maximum(ends, same.stop)
+    rest = _between_cuts(one, sizes, inputs, before) + _between_cuts(one, sizes, inputs, after)
+    return np.asarray(rest + same.sums(counts, ends))
+
+
+def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
+    """The same by queries between cuts."""
     period = _period(one.literals)
     if in_closed_form(one.literals):
         cuts = _cuts(one.literals, period, sizes.n, inputs, ends)

@@ -165,16 +165,20 @@ def rows_received(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
 
 def rows_sent(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
     """The rows of keys that a rank sends to each rank."""
-    own, n = given.worked[rank], given.sizes.n
-    every = tuple(_others(own, n))
+    own, ranks = given.worked[rank], given.ring.ranks
+    if way is Way.ALLGATHER:  # the same to all others
+        everyone = tuple(_others(own, given.sizes.n))
+        of_parts = cells((part, queries, keys) for part, keys in enumerate(own) for queries in everyone)
+        every = int(rows_needed(given, of_parts, len(own)).sum())
+        return tuple(0 if target == rank else every for target in range(ranks))
     places = (
         (2 * target + part, queries, keys)
         for target, shard in enumerate(given.worked)
         if target != rank
         for part, keys in enumerate(own)
-        for queries in (every if way is Way.ALLGATHER else shard)
+        for queries in shard
     )
-    found = rows_needed(given, cells(places), 2 * given.ring.ranks).tolist()
+    found = rows_needed(given, cells(places), 2 * ranks).tolist()
     return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
 
 
