@@ -15,10 +15,10 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow lint goldens bench aot gpu-check gpu-bench figures clean
+.PHONY: help demo test test-slow test-browser lint goldens bench aot gpu-check gpu-bench figures screenshots clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -34,6 +34,11 @@ test: $(STAMP)  ## the tests that take seconds
 
 test-slow: $(STAMP)  ## the tests that take minutes
 	$(PYTEST) -m "slow and not gpu" $(PYTEST_ARGS)
+
+test-browser: $(STAMP)  ## the page of `patternc show --html` in a real browser (Debian: apt-get install chromium chromium-driver)
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \
+		{ echo "install a browser and its driver first: apt-get install chromium chromium-driver" >&2; exit 1; }
+	$(BIN)/python -m pytest -m browser $(PYTEST_ARGS)
 
 lint: $(STAMP)  ## ruff and the strict type checker
 	$(BIN)/ruff check
@@ -59,6 +64,9 @@ gpu-bench:  ## the benchmark suite on this machine's GPU
 figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py
 	$(BIN)/python docs/draw_gallery.py
+
+screenshots: $(STAMP)  ## take the pictures of docs/show.md again (needs what test-browser needs)
+	$(BIN)/python docs/take_screenshots.py
 
 clean:  ## remove what make made, except the virtual environment
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from pathlib import Path
 
-from patternc.cost.like_heads import alike
-
+from patternc.analysis.like_heads import alike
 from patternc.analysis.picture import count
-from patternc.cli.inputs import described, inputs_of
+from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import Preset, presets
-from patternc.cli.resolved_pattern import of_head, statements
 from patternc.driver import analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern
+from patternc.show.resolved_pattern import of_head, statements
+from patternc.show.sample_inputs import described
 from patternc.show.svg import Panel, svg
 from patternc.source import Source
 

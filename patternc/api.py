@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from patternc.cache import imported
-from patternc.driver import REFERENCE, analyse, modules, read, references
+from patternc.driver import REFERENCE, Analysis, analyse, modules, read, references
 from patternc.files import File
 from patternc.source import is_unicode
 from patternc.targets import TARGETS, Target, target_named
@@ -36,13 +37,7 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
         ValueError: unknown backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
-    overrides = {name: _language_text(value) for name, value in parameters.items()}
-    for name, text in overrides.items():
-        if not is_unicode(text):
-            raise ValueError(f"{name}: {text!a} is not Unicode text")
-    builds = _builds(backend, target)
-    analysis = analyse(read(path), overrides)
-    return (*(file for build in builds for file in modules(analysis, *build)), *references(analysis))
+    return _files(analyse(read(path), _overrides(parameters)), _builds(backend, target))
 
 
 def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
@@ -50,7 +45,7 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
 
     `auto` chooses Triton where torch finds a supported CUDA device, and torch elsewhere; the module's
     `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file: `reference`, `mask` and
-    `selfcheck`.
+    `selfcheck`. In a notebook a module is shown as the page of `patternc show --html`.
 
     Raises:
         Rejected: the file has errors.
@@ -58,13 +53,45 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
         OSError: the file can't be read, or the cache can't be written, or other users can write to the cache.
     """
     chosen, target = _best_here() if backend == "auto" else (backend, None)
-    files = compile(path, chosen, target, **parameters)
-    own = [file for file in files if file.name.endswith(f"_{chosen}.py")]
+    overrides, builds = _overrides(parameters), _builds(chosen, target)
+    analysis = analyse(read(path), overrides)
+    own = [file for file in _files(analysis, builds) if file.name.endswith(f"_{chosen}.py")]
     if len(own) != 1:
         raise ValueError(f"path: {os.fspath(path)} holds {len(own)} patterns; load takes one")
     module = imported(own[0])
     module.__dict__["__patternc_backend__"] = chosen
+    module.__dict__.update(_displays(analysis))
     return module
+
+
+def _displays(analysis: Analysis) -> dict[str, Callable[[], str]]:
+    """What notebooks call to show a module: its mask as a picture, and the page of `patternc show --html`."""
+
+    def _repr_svg_() -> str:
+        from patternc.show.notebook import picture  # here: loading needs none of it
+
+        return picture(analysis)
+
+    def _repr_html_() -> str:
+        from patternc.show.notebook import framed_page
+
+        return framed_page(analysis)
+
+    return {"_repr_svg_": _repr_svg_, "_repr_html_": _repr_html_}
+
+
+def _overrides(parameters: Mapping[str, object]) -> dict[str, str]:
+    """Values of parameters as written after `-D`."""
+    overrides = {name: _language_text(value) for name, value in parameters.items()}
+    for name, text in overrides.items():
+        if not is_unicode(text):
+            raise ValueError(f"{name}: {text!a} is not Unicode text")
+    return overrides
+
+
+def _files(analysis: Analysis, builds: tuple[tuple[Backend, Target], ...]) -> tuple[File, ...]:
+    """The modules of each backend, then the reference files."""
+    return (*(file for build in builds for file in modules(analysis, *build)), *references(analysis))
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:

@@ -17,11 +17,11 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from patternc.analysis.causality import is_causal
-from patternc.cli.resolved_pattern import resolved
 from patternc.driver import analyse
 from patternc.ir.class_names import TAKEN
 from patternc.ir.projections import ModuleSpec, Norm
 from patternc.ir.semantics import admits
+from patternc.show.resolved_pattern import resolved
 from patternc.source import Source
 
 LONGNET = """pattern longnet {

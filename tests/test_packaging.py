@@ -30,7 +30,7 @@ def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
     assert "patternc/py.typed" in names
     for name in ("LICENSE", "NOTICE"):
         assert any(path.endswith(f".dist-info/licenses/{name}") for path in names)
-    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.j2")}
+    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "templates").rglob("*.*")}
     assert {f"patternc/{name}" for name in templates} <= names
     assert not [name for name in names if name.startswith(("tests/", "generated/")) or "__pycache__" in name]
 

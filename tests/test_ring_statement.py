@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from patternc.cli.resolved_pattern import resolved
 from patternc.diagnostics import Rejected
 from patternc.frontend.check import check
 from patternc.frontend.formatter import format_text
@@ -16,6 +15,7 @@ from patternc.ir.digest import digest
 from patternc.ir.dump import dump_pattern
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
+from patternc.show.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.transforms import PASSES
 

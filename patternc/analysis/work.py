@@ -78,11 +78,11 @@ def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs,
 
 def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment: int | None, block: int) -> Counts:
     """The number of x in [low, high) with ((x // block) % segment) % dilation == wanted, where wanted < dilation."""
-    below_low = _below(np.minimum(low, high), wanted, dilation, segment, block)
-    return np.asarray(_below(high, wanted, dilation, segment, block) - below_low)
+    below_low = below_of_class(np.minimum(low, high), wanted, dilation, segment, block)
+    return np.asarray(below_of_class(high, wanted, dilation, segment, block) - below_low)
 
 
-def _below(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
+def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
     """The number of x in [0, stop) in the class: whole segments, whole blocks of the last one, and part of a block."""
     stop = np.maximum(stop, 0)
     if segment is None:

@@ -129,7 +129,7 @@ def _estimates(
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         for module in meaning.modules or (None,):
             call = sizes.call(meaning, module, options.length_of(meaning, length))
-            _refuse(meaning, call)
+            refuse_call(meaning, call)
             assumed = tuple(inputs.assumed(meaning, inputs.inputs_of(meaning, given, call.n, call.heads), given))
 
             def inputs_at(n: int, pattern: Pattern = meaning, call: Call = call) -> Inputs | None:
@@ -154,7 +154,7 @@ def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Ma
     return forecast(made, way_of(made))
 
 
-def _refuse(pattern: Pattern, call: Call) -> None:
+def refuse_call(pattern: Pattern, call: Call) -> None:
     """Raise a usage error for a call that the pattern does not take."""
     options.refuse_length(pattern, call.n)
     missing = heads_without(pattern, call.heads)

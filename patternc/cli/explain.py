@@ -10,7 +10,6 @@ import click
 from patternc.api import backend_named
 from patternc.cli import inputs, options
 from patternc.cli.report import Report
-from patternc.cli.resolved_pattern import of_head, statements
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
 from patternc.cli.ring_tables import rank_lines, ring_lines
 from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
@@ -22,6 +21,8 @@ from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.resources import explanation
 from patternc.ring.settings import Setting
+from patternc.show.resolved_pattern import of_head, statements
+from patternc.show.sample_inputs import described
 from patternc.source import Source
 
 
@@ -193,7 +194,7 @@ def _keys(
     values = inputs.inputs_of(pattern, given, n, total)
     counts = np.zeros(n, dtype=np.int64)
     yield f"{pattern.name}: head {head} of {total}, query {query} of {n}"
-    yield from (f"  {line}" for line in inputs.described(pattern, values))
+    yield from (f"  {line}" for line in described(pattern, values))
     branches = semantics.group_of(pattern, head, total).branches
     for branch, statement in zip(branches, of_head(written, pattern, head, total), strict=True):
         keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total, values)).tolist()

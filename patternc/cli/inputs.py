@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
 
 import click
 
@@ -12,6 +11,7 @@ from patternc.codegen.interface import Argument, Kind, entries
 from patternc.diagnostics import nearest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
+from patternc.show.sample_inputs import sample
 
 option = click.option(
     "--input",
@@ -42,17 +42,6 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
             raise click.BadParameter(f"{name!r}; {help_}", param_hint="--input")
 
 
-def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
-    """One line for each input that a mask reads."""
-    for one in entries(pattern):
-        if one.kind is Kind.SELECTION:
-            yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
-        elif one.kind is Kind.OFFSETS:
-            yield f"{one.name} = {', '.join(map(str, inputs[one.name]))}"
-        else:
-            yield f"{one.name} = {inputs[one.name]}"
-
-
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """One line for each input that a mask reads and no option gives: what is assumed of it."""
     for one in entries(pattern):
@@ -65,28 +54,18 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
 
 
 def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
-    match one.kind:
-        case Kind.OFFSETS:
-            count = -(-n // one.block)
-            found = _integers(one.name, text) if text else [0, count // 3, 2 * count // 3, count]
-            if found[0] != 0 or found[-1] != count or found != sorted(found):
-                ends = f"offsets must begin at 0, not decrease, and end at {count}"
-                raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
-            return found
-        case Kind.LENGTHS:
-            count = -(-n // one.block)
-            found = _integers(one.name, text) if text else [count // 2]
-            if len(found) != 1 or not 0 <= found[0] <= count:
-                raise click.BadParameter(
-                    f"{one.name}={text}: must be one length from 0 to {count}", param_hint="--input"
-                )
-            return found[0]
-        case Kind.SELECTION:
-            return _nearest(-(-n // one.block), one.shape[0] or 0, heads)
-        case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
-            raise ValueError(f"one: no mask reads {one.name}")
-        case _:
-            assert_never(one.kind)
+    """The value that an option gives, or a sample."""
+    if not text or one.kind not in (Kind.OFFSETS, Kind.LENGTHS):
+        return sample(one, n, heads)
+    count, found = -(-n // one.block), _integers(one.name, text)
+    if one.kind is Kind.OFFSETS:
+        if found[0] != 0 or found[-1] != count or found != sorted(found):
+            ends = f"offsets must begin at 0, not decrease, and end at {count}"
+            raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
+        return found
+    if len(found) != 1 or not 0 <= found[0] <= count:
+        raise click.BadParameter(f"{one.name}={text}: must be one length from 0 to {count}", param_hint="--input")
+    return found[0]
 
 
 def _integers(name: str, text: str) -> list[int]:
@@ -96,11 +75,3 @@ def _integers(name: str, text: str) -> list[int]:
             f"{name}={text} is not one integer or several, such as 0,100,257", param_hint="--input"
         )
     return [int(part) for part in parts]
-
-
-def _nearest(rows: int, count: int, heads: int) -> object:
-    """[heads, rows, count]: the block of every row and the blocks before it, then -1."""
-    import numpy as np
-
-    found = np.arange(rows)[:, None] - np.arange(count)
-    return np.broadcast_to(np.maximum(found, -1), (heads, rows, count))

@@ -13,12 +13,14 @@ import click
 from patternc.analysis.picture import Counts, Mean, Region, count
 from patternc.cli import inputs, options
 from patternc.cli.report import Report, has_colours
-from patternc.cli.resolved_pattern import of_head, statements
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse
 from patternc.files import write_bytes
 from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
 from patternc.show.png import png
+from patternc.show.resolved_pattern import of_head, statements
+from patternc.show.sample_inputs import described
 from patternc.show.svg import Panel, svg
 from patternc.show.terminal import draw, swatch
 from patternc.source import printable
@@ -53,23 +55,29 @@ class _Asked:
 class _Subject:
     """A pattern and the call that is drawn. `written`: the statements of the head's branches."""
 
-    pattern: Pattern
-    head: int
+    analysis: Analysis
+    place: int
+    asked: _Asked
     heads: int
     region: Region
     written: tuple[str, ...]
-    inputs: Mapping[str, object]
+    inputs: Inputs
     n: int
+
+    @property
+    def pattern(self) -> Pattern:
+        """The pattern as written."""
+        return self.analysis.meanings[self.place]
 
     def counts(self, size: int) -> Counts:
         """The pairs of a picture of at most that many pixels a side."""
-        return count(self.pattern, self.head, self.heads, self.n, size, self.inputs, self.region)
+        return count(self.pattern, self.asked.head, self.heads, self.n, size, self.inputs, self.region)
 
     @property
     def title(self) -> str:
         """What is drawn, in a line."""
         rows, columns = self.region.rows, self.region.columns
-        title = f"{self.pattern.name}: head {self.head} of {self.heads}"
+        title = f"{self.pattern.name}: head {self.asked.head} of {self.heads}"
         if self.region == Region(range(self.n), range(self.n)):
             return f"{title}, {self.n} positions"
         parts = f"rows {rows.start}:{rows.stop}, columns {columns.start}:{columns.stop}"
@@ -88,6 +96,9 @@ class _Subject:
 @click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
 @click.option("--svg", "svg_file", metavar="OUT", type=_OUTPUT, help="Write the picture to an SVG file instead.")
 @click.option("--png", "png_file", metavar="OUT", type=_OUTPUT, help="Write the picture to a PNG file instead.")
+@click.option(
+    "--html", "html_file", metavar="OUT", type=_OUTPUT, help="Write a page with all heads, tiles, cost and code."
+)
 @inputs.option
 @options.overrides
 @options.diagnostics_format
@@ -103,6 +114,7 @@ def command(
     color: bool | None,
     svg_file: str | None,
     png_file: str | None,
+    html_file: str | None,
     given: Mapping[str, str],
     overrides: Mapping[str, str],
     form: Format,
@@ -113,7 +125,7 @@ def command(
     those of the branches. An OUT of `-` is standard output.
     """
     report = Report(form)
-    outputs = {"svg": svg_file, "png": png_file}
+    outputs = {"svg": svg_file, "png": png_file, "html": html_file}
     asked = _Asked(head, heads, length, (rows, columns), given)
     for file in options.pattern_files(path):
         with report.catching():
@@ -123,7 +135,7 @@ def command(
             inputs.refuse_unknown(analysis.meanings, given)
             written = statements(source, overrides)
             chosen = _chosen(analysis, name, any(outputs.values()))
-            for subject in (_subject(analysis.meanings[place], written[place], asked) for place in chosen):
+            for subject in (_subject(analysis, place, written[place], asked) for place in chosen):
                 if any(outputs.values()):
                     _write(subject, outputs, report)
                 else:
@@ -142,7 +154,8 @@ def _chosen(analysis: Analysis, name: str | None, alone: bool) -> tuple[int, ...
     return tuple(place for place, own in enumerate(names) if name in (None, own))
 
 
-def _subject(pattern: Pattern, written: tuple[str, ...], asked: _Asked) -> _Subject:
+def _subject(analysis: Analysis, place: int, written: tuple[str, ...], asked: _Asked) -> _Subject:
+    pattern = analysis.meanings[place]
     n = options.length_of(pattern, asked.length)
     total = options.number_of_heads(pattern, asked.head, asked.heads, "--head")
     values = inputs.inputs_of(pattern, asked.given, n, total)
@@ -150,7 +163,7 @@ def _subject(pattern: Pattern, written: tuple[str, ...], asked: _Asked) -> _Subj
     rows, columns = (
         _positions(part, n, option) for part, option in zip(asked.parts, ("--rows", "--cols"), strict=True)
     )
-    return _Subject(pattern, asked.head, total, Region(rows, columns), own, values, n)
+    return _Subject(analysis, place, asked, total, Region(rows, columns), own, values, n)
 
 
 def _positions(part: tuple[int, int | None] | None, n: int, option: str) -> range:
@@ -170,10 +183,23 @@ def _write(subject: _Subject, outputs: Mapping[str, str | None], report: Report)
 
 
 def _made(kind: str, subject: _Subject) -> bytes:
+    if kind == "html":
+        return _page(subject).encode()
     counts = subject.counts(_PIXELS)
     if kind == "png":
         return png(counts)
     return svg((Panel(counts, subject.title, subject.written),), subject.title).encode()
+
+
+def _page(subject: _Subject) -> str:
+    """The page of all heads; a region is of pictures alone."""
+    from patternc.cli.page_subject import subject_of  # here: a picture needs no backend
+    from patternc.show.page import page
+
+    asked = subject.asked
+    if any(part is not None for part in asked.parts):
+        raise click.UsageError("--html shows the whole mask: leave out --rows and --cols")
+    return page(subject_of(subject.analysis, subject.place, subject.n, asked.head, asked.heads, asked.given))
 
 
 def _deliver(path: str, data: bytes, report: Report) -> None:
@@ -187,7 +213,7 @@ def _deliver(path: str, data: bytes, report: Report) -> None:
 # ---- text ------------------------------------------------------------------------------------------------------------
 def _say(subject: _Subject, width: int | None, colour: bool, report: Report) -> None:
     size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
-    for line in inputs.described(subject.pattern, subject.inputs):
+    for line in described(subject.pattern, subject.inputs):
         report.say(f"{subject.pattern.name}: {line}")
     for line in _lines(subject, subject.counts(size), colour):
         report.say(line, color=colour)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 import click
 
 from patternc.analysis.causality import choice_ahead
-from patternc.cli.resolved_pattern import resolved
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
 from patternc.driver import Analysis, analyse, tiles
@@ -15,6 +14,7 @@ from patternc.ir.dump import dump_batches, dump_kernel, dump_pattern, dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
+from patternc.show.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES

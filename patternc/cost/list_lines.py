@@ -194,8 +194,22 @@ def _order(layout: Layout | None, grid: tuple[int, ...]) -> tuple[Numbers, Numbe
     return order, rank
 
 
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """What some lines visit, [entries], by line and block: the line's index, the block, and whether it is whole."""
+
+    line: Numbers
+    block: Numbers
+    whole: npt.NDArray[np.bool_]
+
+
 def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers]:
     """Entries of some lines of `size` rows: blocks of columns that some of their blocks of rows visit; whole ones."""
+    found = _entries(source, lines, size)
+    return np.bincount(found.line, minlength=lines.size), np.bincount(found.line[found.whole], minlength=lines.size)
+
+
+def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
     block, n = source.block, source.n
     first, last = lines * size // block, (np.minimum((lines + 1) * size, n) - 1) // block
     met = last - first + 1
@@ -208,11 +222,24 @@ def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numb
     sizes = np.bincount(index, minlength=distinct.size)
     starts = np.cumsum(sizes) - sizes
     at = np.repeat(starts[place], sizes[place]) + _counting(sizes[place])
-    entry = np.repeat(line, sizes[place]) * (source.n // block + 2) + columns[at]
-    keys, inverse = np.unique(entry, return_inverse=True)
-    owner = keys // (source.n // block + 2)
+    width = source.n // block + 2
+    keys, inverse = np.unique(np.repeat(line, sizes[place]) * width + columns[at], return_inverse=True)
+    owner = keys // width
     complete = np.bincount(inverse, weights=whole[at], minlength=keys.size) == met[owner]
-    return np.bincount(owner, minlength=lines.size), np.bincount(owner[complete], minlength=lines.size)
+    return _Entries(owner, keys % width, complete)
+
+
+def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
+    """The lines of a list for the first head of a lister, with the block of every entry: whole ones first."""
+    size = made.block if made.block % block_m == 0 else block_m
+    lines = np.arange(-(-lister.n // size))
+    one = lister.listed[made.number]
+    source = _Source(one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister._pairs)
+    found = _entries(source, lines, size)
+    order = np.lexsort((found.block, ~found.whole, found.line))
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(found.line, minlength=lines.size))])
+    whole = starts[:-1] + np.bincount(found.line[found.whole], minlength=lines.size)
+    return Lines((starts, whole, found.block[order], np.zeros_like(order)), 0, size)
 
 
 def _counting(sizes: Iterable[int] | Numbers) -> Numbers:

@@ -13,7 +13,7 @@ from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name
 from patternc.cost.list_lines import Lister
 from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.evaluate_programs import Extents, Setting, head_count, names_of
+from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bound, Heads, OfBatch, OfDocument, Pattern
@@ -116,6 +116,58 @@ def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: 
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """A run of a launch with all that its programs are given.
+
+    `places`, `heads`: on the grid's first and second axis; `head`: the place there of the head that is asked for.
+    """
+
+    name: str
+    program: Program
+    names: Mapping[str, Value]
+    places: int
+    heads: int
+    head: int
+    block_m: int
+    block_n: int
+
+
+def ready(
+    tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
+) -> Iterator[Ready]:
+    """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
+    counting = _Counting(tiles, kernel, target, call, inputs, {})
+    programs = {named.name: named.program for named in tiles.programs}
+    group = next(one for one in tiles.groups if head in held(one.heads, call.heads))
+    heads = held(group.heads, call.heads)
+    for made in group.forward:
+        for launch in made.launches:
+            for run in launch.runs:
+                yield _ready(launch, dict(run.constants), programs, heads, head, list_of, counting)
+
+
+def _ready(
+    launch: Launch,
+    constants: dict[str, int],
+    programs: Mapping[str, Program],
+    heads: range,
+    head: int,
+    list_of: ListOf,
+    counting: _Counting,
+) -> Ready:
+    call = counting.call
+    setting = _setting(programs, heads, list_of, counting)
+    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
+    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
+    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
+    names = names_of(launch, constants, setting)
+    names["BLOCK_M"] = sizes[0]  # the cells of an order are not among them: counting reads none
+    places = int(evaluate(launch.grid, names, LIBRARY))
+    place = head - heads.start
+    return Ready(launch.program, programs[launch.program], names, places, head_count(launch, setting), place, *sizes)
+
+
+@dataclass(frozen=True, slots=True)
 class _Launched:
     """A run of a launch: its tiles, what it stores for later launches, and whether all was counted."""
 
@@ -199,19 +251,14 @@ def _launched(
     counting: _Counting,
 ) -> _Launched:
     call = counting.call
-    setting = _setting(programs, heads, lister, counting)
-    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
-    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
-    names = names_of(launch, constants, setting)
-    names["BLOCK_M"] = sizes[0]
+    one = _ready(launch, constants, programs, heads, heads.start, lister.lines, counting)
+    setting = replace(_setting(programs, heads, lister.lines, counting), block_m=one.block_m, block_n=one.block_n)
     tally = Tally()
-    places = int(evaluate(launch.grid, names, LIBRARY))
-    count_tiles(programs[launch.program], names, places, _places(launch, heads, like, setting), tally)
-    rows = head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0
+    count_tiles(one.program, dict(one.names), one.places, _places(launch, heads, like, setting), tally)
+    rows = head_count(launch, setting) * int(evaluate(launch.stored, one.names, LIBRARY)) if partial else 0
     width = {Direction.FORWARD: call.head_dim + 1, Direction.GRAD_KEY_VALUE: 2 * call.head_dim}
-    numbers = width.get(programs[launch.program].direction, call.head_dim)
-    return _Launched(tally, sizes[0], sizes[1], 4 * rows * numbers, not lister.sampled)
+    numbers = width.get(one.program.direction, call.head_dim)
+    return _Launched(tally, one.block_m, one.block_n, 4 * rows * numbers, not lister.sampled)
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
@@ -228,7 +275,7 @@ def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting
     return list(found.values())
 
 
-def _setting(programs: Mapping[str, Program], heads: range, lister: Lister, counting: _Counting) -> Setting:
+def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, counting: _Counting) -> Setting:
     call = counting.call
     return Setting(
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
@@ -237,7 +284,7 @@ def _setting(programs: Mapping[str, Program], heads: range, lister: Lister, coun
         names=dict(_names(counting.kernel.pattern, call, counting.inputs)),
         block_m=1,
         block_n=1,
-        list_of=lister.lines,
+        list_of=list_of,
         cells_of=lambda _: np.zeros(1, np.int64),
     )
 

@@ -73,7 +73,7 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
 
     Of a large grid, some rows and all keys: it has one length.
     """
-    heads, head_dim = _dimensions(pattern)
+    heads, head_dim = dimensions(pattern)
     whole = fitting_length(pattern, n, heads, head_dim)
     unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
@@ -95,7 +95,7 @@ def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
     ]
     if pattern.grid or unit > 1:
         return tuple(found)
-    for edge in sorted(_edges(pattern)):
+    for edge in sorted(edges(pattern)):
         most = longest(pattern)
         if edge + 40 > whole and (most is None or edge + 107 <= most):
             seq_len = fitting_length(pattern, edge + 107, heads, head_dim)
@@ -149,7 +149,7 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
     raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} satisfies {_written(pattern)}")
 
 
-def _dimensions(pattern: Pattern) -> tuple[int, int]:
+def dimensions(pattern: Pattern) -> tuple[int, int]:
     """A number of heads and a head size that the pattern accepts: few heads, but more than one in every group."""
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
@@ -215,7 +215,7 @@ def _written(pattern: Pattern) -> str:
     return "; ".join(f"`{requirement.text}`" for requirement in pattern.requirements)
 
 
-def _edges(pattern: Pattern) -> set[int]:
+def edges(pattern: Pattern) -> set[int]:
     """Distances and positions beyond the first few dozen at which some branch changes."""
     return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
 

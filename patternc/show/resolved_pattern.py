@@ -47,6 +47,12 @@ def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str,
     return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
 
 
+def branch_texts(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """The same without locations."""
+    program = check(parse(source), source, overrides)
+    return tuple(tuple(_branch_text(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
+
+
 def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads: int) -> tuple[str, ...]:
     """The statements of a pattern whose branches head `head` (of `heads`) runs, in order."""
     own = group_of(pattern, head, heads)
@@ -55,9 +61,12 @@ def of_head(written: tuple[str, ...], pattern: mask_ir.Pattern, head: int, heads
 
 
 def _statement(source: Source, branch: Branch) -> str:
+    return f"{_branch_text(source, branch)}  ({_place(source, branch.span)})"
+
+
+def _branch_text(source: Source, branch: Branch) -> str:
     written = snippet(source, branch.span)
-    text = written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
-    return f"{text}  ({_place(source, branch.span)})"
+    return written if written.startswith("attend") else f"attend {_mask(branch.mask)}"
 
 
 def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:

@@ -1,0 +1,72 @@
+"""What `patternc show --html` shows of a pattern: the call, and all that is counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from patternc.cli import inputs, options
+from patternc.cli.cost import refuse_call
+from patternc.cli.ring_options import Asked, setting_of
+from patternc.cost.estimates import estimate
+from patternc.cost.tile_work import Call
+from patternc.driver import Analysis, quoting
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+from patternc.ring.settings import Sizes
+from patternc.show.page_data import Subject
+from patternc.show.resolved_pattern import branch_texts
+from patternc.show.sample_inputs import described
+from patternc.targets import TARGETS
+
+LONGEST = 1 << 20
+"""Positions of the longest call that has a page."""
+HEAD_DIM = 64
+
+
+def subject_of(
+    analysis: Analysis, place: int, n: int, head: int, heads: int | None, given: Mapping[str, str]
+) -> Subject:
+    """A pattern of a file with everything that its page shows.
+
+    Args:
+        analysis: of the file.
+        place: of the pattern in it.
+        n: the length of the call.
+        head: the head that is chosen when the page opens.
+        heads: of the call; None: those of the module around the pattern, or the usual number.
+        given: values of runtime inputs, as options say them.
+    """
+    meaning, normal = analysis.meanings[place], analysis.normals[place]
+    if n > LONGEST:
+        raise click.BadParameter(f"{n}: a page has at most {LONGEST} positions", param_hint="-n")
+    call = _call(meaning, n, head, heads)
+    refuse_call(meaning, call)
+    values = inputs.inputs_of(meaning, given, n, call.heads)
+
+    def inputs_at(length: int) -> Inputs | None:
+        return None if given and length != n else inputs.inputs_of(meaning, given, length, call.heads)
+
+    source = quoting(analysis.source, meaning)
+    assumed = tuple(inputs.assumed(meaning, values, given))
+    sizes = Sizes(n, call.heads, call.kv_heads, call.head_dim)
+    return Subject(
+        analysis=analysis,
+        place=place,
+        head=head,
+        call=call,
+        inputs=values,
+        statements=branch_texts(analysis.source, analysis.overrides)[place],
+        described=tuple(described(meaning, values)),
+        estimate=estimate((meaning, normal), source, call, inputs_at, TARGETS, assumed),
+        ring=None if meaning.ring is None else setting_of(meaning, normal, Asked(), sizes, given),
+    )
+
+
+def _call(meaning: Pattern, n: int, head: int, heads: int | None) -> Call:
+    module = meaning.modules[0] if meaning.modules and heads is None else None
+    if module is None or module.heads <= head:
+        total = options.number_of_heads(meaning, head, heads, "--head")
+        return Call(n, total, total, HEAD_DIM)
+    return Call(n, module.heads, module.kv_heads, module.head_dim)

@@ -1,0 +1,102 @@
+"""A loaded module in a notebook: its mask as a picture, and its page in a frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from patternc.analysis.like_heads import alike
+from patternc.analysis.picture import count
+from patternc.codegen.emit import View, render
+from patternc.cost.estimates import estimate
+from patternc.cost.tile_work import Call
+from patternc.driver import Analysis, quoting
+from patternc.ir.mask import Pattern, Transport
+from patternc.ir.semantics import Inputs
+from patternc.ring.settings import Setting, Sizes, setting
+from patternc.ring.traffic import can_split
+from patternc.show.page import page
+from patternc.show.page_data import Subject
+from patternc.show.resolved_pattern import branch_texts, of_head
+from patternc.show.sample_inputs import described, sample_inputs
+from patternc.show.svg import Panel, svg
+from patternc.targets import TARGETS
+from patternc.testing.calls import accepts, dimensions, edges, fitting_length
+
+LEAST, MOST = 1024, 16384
+"""Positions that are shown, of patterns that take any number."""
+PIXELS, PANELS = 128, 3
+"""Pixels of a side of a picture, and the most heads that are drawn, of those that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The inputs of the template."""
+
+    title: str
+    page: str
+
+
+def picture(analysis: Analysis) -> str:
+    """The heads that differ, as SVG."""
+    (pattern,), (texts,) = analysis.meanings, branch_texts(analysis.source, analysis.overrides)
+    call = usual_call(pattern)
+    inputs = sample_inputs(pattern, call.n, call.heads)
+    panels = [
+        Panel(
+            count(pattern, head, call.heads, call.n, PIXELS, inputs),
+            f"{pattern.name}: head {head} of {call.heads}, {call.n} positions",
+            of_head(texts, pattern, head, call.heads),
+        )
+        for head, _ in alike(pattern, call.heads)[:PANELS]
+    ]
+    return svg(tuple(panels), f"The mask of {pattern.name}")
+
+
+def framed_page(analysis: Analysis) -> str:
+    """The page of the pattern, as an element of another page."""
+    (pattern,) = analysis.meanings
+    text = page(_subject(analysis, usual_call(pattern)))
+    data = _Frame(f"{pattern.name}: what it attends to, and what that costs", text)
+    return render(View("show/notebook.html.j2", "notebook.html", data, (("escaped", escape),))).text
+
+
+def usual_call(pattern: Pattern) -> Call:
+    """A call that shows a pattern: its module's heads or a few, and twice its longest segment or window."""
+    if pattern.modules:
+        module = pattern.modules[0]
+        heads, kv_heads, head_dim = module.heads, module.kv_heads, module.head_dim
+    else:
+        heads, head_dim = dimensions(pattern)
+        kv_heads = heads
+    least = min(MOST, max([LEAST, *(2 * edge for edge in edges(pattern))]))
+    return Call(fitting_length(pattern, least, heads, head_dim), heads, kv_heads, head_dim)
+
+
+def _subject(analysis: Analysis, call: Call) -> Subject:
+    (pattern,), (normal,) = analysis.meanings, analysis.normals
+    inputs = sample_inputs(pattern, call.n, call.heads)
+
+    def inputs_at(n: int) -> Inputs:
+        return sample_inputs(pattern, n, call.heads)
+
+    return Subject(
+        analysis=analysis,
+        place=0,
+        head=0,
+        call=call,
+        inputs=inputs,
+        statements=branch_texts(analysis.source, analysis.overrides)[0],
+        described=tuple(described(pattern, inputs)),
+        estimate=estimate((pattern, normal), quoting(analysis.source, pattern), call, inputs_at, TARGETS),
+        ring=_ring(pattern, normal, call, inputs),
+    )
+
+
+def _ring(pattern: Pattern, normal: Pattern, call: Call, inputs: Inputs) -> Setting | None:
+    """The ring of a pattern that has one, if its heads fit."""
+    ring = pattern.ring
+    if ring is None or not accepts(pattern, call.n, call.heads, call.head_dim):
+        return None
+    made = setting(normal, ring, Sizes(call.n, call.heads, call.kv_heads, call.head_dim, entries=(inputs,)))
+    return None if ring.transport is Transport.ULYSSES and not can_split(made) else made

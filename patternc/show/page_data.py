@@ -1,0 +1,216 @@
+"""All that the page of a pattern shows, as one JSON object; `templates/show/page.js` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from patternc.analysis.causality import is_causal
+from patternc.analysis.like_heads import held, like_heads
+from patternc.analysis.row_counts import Counted, row_counts
+from patternc.codegen.registry import BACKENDS
+from patternc.cost.cost_json import document
+from patternc.cost.device_time import dense
+from patternc.cost.estimates import Estimate, advised
+from patternc.cost.target_cost import Plan, plan_for
+from patternc.cost.tile_work import Call
+from patternc.driver import Analysis, modules, quoting
+from patternc.ir.dump.masks import dump_mask
+from patternc.ir.mask import Branch, HeadGroup, InputKind, Or, Pattern
+from patternc.ir.semantics import Inputs
+from patternc.ring.settings import Setting
+from patternc.show import rectangles
+from patternc.show.palette import COLOURS, hexadecimal
+from patternc.show.predicates import Json, alternatives, is_wide, predicate
+from patternc.show.program_order import LaunchTiles, Order, program_order
+from patternc.show.ring_data import ring_data
+from patternc.show.tile_states import tile_states
+from patternc.targets import Target, target_named
+
+TILES = 128
+"""The most tiles of a line of the map; they have a power of two of positions."""
+BARS = 40
+"""The most bars of a histogram."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A pattern of an analysed file and the call that is shown. `place`: of the pattern in the file.
+
+    `statements`: the text of every branch of all groups; `described`: sentences about the runtime inputs.
+    """
+
+    analysis: Analysis
+    place: int
+    head: int
+    call: Call
+    inputs: Inputs
+    statements: tuple[str, ...]
+    described: tuple[str, ...]
+    estimate: Estimate
+    ring: Setting | None
+
+    @property
+    def meaning(self) -> Pattern:
+        """The pattern as written."""
+        return self.analysis.meanings[self.place]
+
+    @property
+    def normal(self) -> Pattern:
+        """The pattern in the normal form of the passes."""
+        return self.analysis.normals[self.place]
+
+
+def page_data(subject: Subject) -> Json:
+    """The object."""
+    source, call, target = subject.analysis.source, subject.call, advised(subject.estimate.targets).target
+    groups = list(_groups(subject))
+    like = _like(subject)
+    heads = sorted(set(like))
+    plan = plan_for((subject.meaning, subject.normal), quoting(source, subject.meaning), target)
+    side = _side(call.n)
+    cost = document(source.name, [subject.estimate])
+    return {
+        "file": source.name,
+        "pattern": subject.meaning.name,
+        "call": {"n": call.n, "heads": call.heads, "head_dim": call.head_dim, "inputs": _inputs(subject)},
+        "described": list(subject.described),
+        "head": subject.head,
+        "palette": [hexadecimal(one) for one in COLOURS],
+        "wide": any(is_wide(branch["mask"]) for group in groups for branch in group["branches"]),  # type: ignore[union-attr,index,call-overload]
+        "groups": groups,  # type: ignore[dict-item]
+        "class_of": [heads.index(one) for one in like],
+        "classes": [_class(subject, head, plan, side) for head in heads],
+        "side": side,
+        "target": target.name,
+        "no_order": _no_order(plan),
+        "cost": cost["patterns"][0],  # type: ignore[index,call-overload]
+        "targets": [_target(one.target) for one in subject.estimate.targets],
+        "dense": [_dense(subject, one.itemsize) for one in subject.estimate.targets],
+        "ring": None if subject.ring is None else ring_data(subject.ring),
+        "source": list(source.text.rstrip("\n").split("\n")),
+        "code": [{"name": name, "text": text} for name, text in _code(subject, target)],
+    }
+
+
+def _side(n: int) -> int:
+    return 1 << max(0, -(-n // TILES) - 1).bit_length()
+
+
+def _inputs(subject: Subject) -> dict[str, Json]:
+    """The numbers that masks read; what `topk` selects is known to the page."""
+    known = [one for one in subject.meaning.inputs if one.kind is not InputKind.TABLE]
+    found = {one.name: subject.inputs[one.name] for one in known if one.name in subject.inputs}
+    return {name: list(map(int, one)) if isinstance(one, (list, tuple)) else int(one) for name, one in found.items()}
+
+
+# ---- branches --------------------------------------------------------------------------------------------------------
+def _groups(subject: Subject) -> Iterator[dict[str, Json]]:
+    texts = iter(subject.statements)
+    for group in subject.meaning.groups:
+        branches: list[Json] = [_branch(branch, next(texts), subject) for branch in group.branches]
+        yield {"combine": group.combine.value, "branches": branches}
+
+
+def _branch(branch: Branch, text: str, subject: Subject) -> dict[str, Json]:
+    return {
+        "text": text,
+        "line": subject.analysis.source.position(branch.span.start)[0],
+        "times": branch.multiplicity,
+        "mask": predicate(branch.mask),
+        "alternatives": [{"text": dump_mask(one), "mask": predicate(one)} for one in alternatives(branch.mask)],
+    }
+
+
+# ---- heads that are alike --------------------------------------------------------------------------------------------
+def _like(subject: Subject) -> list[int]:
+    """For each head, the first that attends to the same pairs."""
+    total = subject.call.heads
+    found: dict[int, int] = {}
+    for group in subject.meaning.groups:
+        found |= like_heads(group, held(group.heads, total), total)
+    return [found[head] for head in range(total)]
+
+
+def _class(subject: Subject, head: int, plan: Plan, side: int) -> Json:
+    group, call = _group_of(subject, head), subject.call
+    every = (Or(tuple(branch.mask for branch in group.branches)), *(branch.mask for branch in group.branches))
+    given = rectangles.Call(head, call.heads, call.n, subject.inputs)
+    states = [tile_states(mask, given, side) for mask in (every if len(group.branches) > 1 else every[:1] * 2)]
+    order = program_order(plan, call, subject.inputs, head)
+    return {
+        "head": head,
+        "group": subject.meaning.groups.index(group),
+        "layers": [one.text() for one in states],
+        "undecided": states[0].undecided,
+        "rows": _rows(row_counts(subject.normal, head, call.heads, call.n, subject.inputs), head, call.n),
+        "order": None if order is None else _order(order),
+    }
+
+
+def _group_of(subject: Subject, head: int) -> HeadGroup:
+    return next(one for one in subject.meaning.groups if head in held(one.heads, subject.call.heads))
+
+
+def _rows(counted: Counted, head: int, n: int) -> Json:
+    """How many rows have how many keys."""
+    runs = counted.runs
+    steps = np.arange(runs.length.sum()) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
+    keys = np.repeat(runs.first, runs.length) + np.repeat(runs.step, runs.length) * steps
+    low, high = int(keys.min()), int(keys.max())
+    width = -(-(high - low + 1) // BARS)
+    counts = np.bincount((keys - low) // width)
+    rows = "" if keys.size == n else f" ({keys.size} of {n} rows, drawn at random)"
+    spread = f"from {low} to {high}" if low < high else "in every row"
+    text = f"Head {head}: {counted.mean:.1f} keys per row on average, {spread}{rows}"
+    return {"low": low, "high": high, "width": width, "counts": counts.tolist(), "text": text}
+
+
+# ---- the order of tiles ----------------------------------------------------------------------------------------------
+def _no_order(plan: Plan) -> str:
+    if plan.tiles is None:
+        return f"on {plan.target.name} torch runs this pattern: it has no order of tiles"
+    return "there are too many tiles to list them at this length"
+
+
+def _order(order: Order) -> Json:
+    return {
+        "positions": [list(one) for one in order.positions],
+        "clauses": list(order.clauses),
+        "launches": [_launch(one) for one in order.launches],
+    }
+
+
+def _launch(one: LaunchTiles) -> Json:
+    """A program is the number of its rows, then four numbers for each run of tiles."""
+    programs: list[Json] = [
+        [
+            program.rows,
+            *(number for run in program.runs for number in (run.columns, run.count, int(run.full), run.clause)),
+        ]
+        for program in one.programs
+    ]
+    return {"name": one.name, "block_m": one.block_m, "block_n": one.block_n, "programs": programs}
+
+
+# ---- cost and code ---------------------------------------------------------------------------------------------------
+def _target(target: Target) -> Json:
+    return {"name": target.name, "devices": target.devices, "flops": target.flops, "bandwidth": target.bandwidth}
+
+
+def _dense(subject: Subject, itemsize: int) -> Json:
+    """A forward pass of dense attention in its place."""
+    call = subject.call
+    load, _ = dense(call.n, call.heads, call.kv_heads, call.head_dim, itemsize, is_causal(subject.normal))
+    return {"flops": call.batch * load.flops, "moved": call.batch * load.moved}
+
+
+def _code(subject: Subject, target: Target) -> Iterator[tuple[str, str]]:
+    """The generated file of each backend."""
+    for backend in reversed(BACKENDS):
+        own = target if target.name in backend.targets else target_named(backend.targets[0])
+        assert own is not None, "a backend's targets are in the device table"
+        file = modules(subject.analysis, backend, own)[subject.place]
+        yield file.name, file.text

@@ -1,0 +1,219 @@
+"""The tiles that forward programs of a head visit, in the order in which a launch numbers its programs.
+
+This is the one place that says in which order tiles are visited: programs as their numbers on the grid's first axis
+count them, the tiles of each as its loops take them, and both from the tile IR that is printed. A schedule that orders
+programs differently changes the tile IR, and with it what is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from patternc.codegen.block_lists.listings import listings
+from patternc.cost.list_lines import Lister, all_lines
+from patternc.cost.target_cost import Plan
+from patternc.cost.tile_work import Call, Ready, ready
+from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.evaluate_programs import ListOf
+from patternc.ir.index import Index, evaluate
+from patternc.ir.kernel import Kernel
+from patternc.ir.semantics import Inputs
+from patternc.ir.tile import AXES, Clause, EachHead, For, Let, LoadRows, LoadStatistics, Mask, Statement, Stop
+from patternc.ir.tile_functions import LIBRARY
+from patternc.schedule.grid_layout import numbering
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+MOST = 40_000
+"""Tiles of a head; of more, none are listed."""
+
+Places = tuple[int, ...]
+"""Positions as arithmetic progressions: start, count and step of each, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Consecutive tiles of a program. `columns`: the number of the first one's positions; the next has the next."""
+
+    columns: int
+    count: int
+    full: bool
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramTiles:
+    """A program: the number of its rows' positions, and its tiles in order."""
+
+    rows: int
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchTiles:
+    """The programs of a launch that visit tiles, by their number in the grid."""
+
+    name: str
+    block_m: int
+    block_n: int
+    programs: tuple[ProgramTiles, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The launches of a head, one after the other. `positions`: of rows and columns, by number; `clauses`: quoted."""
+
+    launches: tuple[LaunchTiles, ...]
+    positions: tuple[Places, ...]
+    clauses: tuple[str, ...]
+
+
+def program_order(plan: Plan, call: Call, inputs: Inputs, head: int) -> Order | None:
+    """The order of a head's tiles; None where torch runs the pattern, or where there are more than `MOST`."""
+    if plan.tiles is None:
+        return None
+    found = list(
+        ready(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
+    )
+    if sum(map(_visited, found)) > MOST:
+        return None
+    numbers = _Numbers()
+    cells = _cells_of(plan.kernel)
+    launches = tuple(_launch(one, cells, numbers) for one in found)
+    kept = tuple(one for one in launches if one.programs)
+    return Order(kept, tuple(numbers.places), tuple(numbers.clauses))
+
+
+def _visited(one: Ready) -> int:
+    tally = Tally()
+    count_tiles(one.program, dict(one.names), one.places, [(one.head, 1)], tally)
+    return tally.visited
+
+
+def _lists(kernel: Kernel, call: Call, inputs: Inputs, head: int) -> ListOf:
+    """The lists of a head, every entry of every line."""
+    numbered = {one.index: one for one in listings(kernel)}
+    lister = Lister(numbered, kernel.pattern.grid, call.n, head, {0: 0}, call.heads, inputs)
+    return lambda made, block_m: all_lines(lister, made, block_m)
+
+
+def _cells_of(kernel: Kernel) -> dict[str, Value]:
+    """The cells along the order of the kernel's sweeps; a kernel has one at most."""
+    orders = {one.order for one in listings(kernel) if one.order is not None}
+    assert len(orders) <= 1, "a pattern has one layout"
+    return {"cells": numbering(orders.pop(), kernel.pattern.grid)} if orders else {}
+
+
+# ---- programs, one by one --------------------------------------------------------------------------------------------
+@dataclass(slots=True)
+class _Numbers:
+    """Numbers of positions and clauses, in the order in which they first occur."""
+
+    places: dict[Places, int] = field(default_factory=dict)
+    clauses: dict[str, int] = field(default_factory=dict)
+
+    def place(self, positions: np.ndarray) -> int:
+        return self.places.setdefault(progressions(positions), len(self.places))
+
+    def clause(self, words: tuple[str, ...]) -> int:
+        return self.clauses.setdefault("; ".join(words), len(self.clauses))
+
+
+def progressions(positions: np.ndarray) -> Places:
+    """Positions as runs of equal steps; a run of two is kept only where it ends them."""
+    found: list[int] = []
+    at, steps = 0, np.diff(positions)
+    while at < len(positions):
+        step = int(steps[at]) if at < len(steps) else 1
+        last = at
+        while last < len(steps) and steps[last] == step:
+            last += 1
+        if last - at == 1 and last < len(steps):
+            last, step = at, 1
+        found += (int(positions[at]), last - at + 1, step)
+        at = last + 1
+    return tuple(found)
+
+
+def _launch(one: Ready, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
+    programs = []
+    grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
+    grid |= {AXES[1].place: one.head, AXES[2].place: 0}
+    for place in range(one.places):
+        walk = _Program({**one.names, **cells, **grid, AXES[0].place: place}, numbers)
+        walk.all(one.program.body, ())
+        if walk.tiles:
+            rows, valid = (np.asarray(walk.names[name]) for name in ("rows", "valid"))
+            programs.append(ProgramTiles(numbers.place(rows[valid]), tuple(_runs(walk.tiles))))
+    return LaunchTiles(one.name, one.block_m, one.block_n, tuple(programs))
+
+
+def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:
+    """Neighbouring tiles of one kind whose positions have consecutive numbers, together."""
+    for (_, full, clause), several in groupby(enumerate(tiles), lambda tile: (tile[1][0] - tile[0], *tile[1][1:])):
+        found = [columns for _, (columns, _, _) in several]
+        yield Run(found[0], len(found), full, clause)
+
+
+@dataclass(slots=True)
+class _Program:
+    """A program at one place of the grid; `tiles`: the columns of each, whether none is tested, and its clause."""
+
+    names: dict[str, Value]
+    numbers: _Numbers
+    tiles: list[tuple[int, bool, int]] = field(default_factory=list)
+
+    def all(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> bool:
+        """Run statements; False if the program ended."""
+        return all(self._one(statement, words) for statement in body)
+
+    def _one(self, statement: Statement, words: tuple[str, ...]) -> bool:
+        match statement:
+            case Let(names, values):
+                self._let(names, tuple(map(self._value, values)))
+            case Stop(when):
+                return not self._value(when)
+            case Clause(own, body):
+                return self.all(body, own)
+            case EachHead(start, stop, body):
+                for head in range(int(self._value(start)), int(self._value(stop))):
+                    self.names["head"] = head
+                    self.all(body, words)
+            case For(variable, start, stop, step, body):
+                for place in range(*(int(self._value(one)) for one in (start, stop, step))):
+                    self.names[variable] = place
+                    self._tile(body, words)
+            case LoadRows(name=name):
+                self.names[name] = 0
+            case LoadStatistics():
+                self.names |= {"row_lse": 0, "row_delta": 0}
+            case _:
+                pass
+        return True
+
+    def _value(self, index: Index) -> Value:
+        return evaluate(index, self.names, LIBRARY)
+
+    def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
+        found = values[0] if len(names) > 1 and len(values) == 1 else values
+        self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
+
+    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
+        edge = None
+        for statement in body:
+            match statement:
+                case Let(names, values):
+                    self._let(names, tuple(map(self._value, values)))
+                case Mask(edge=found):
+                    edge = found
+                case _:
+                    pass
+        columns = np.asarray(self.names["columns"])[np.asarray(self.names["loaded"])]
+        full = edge is not None and not self._value(edge)
+        self.tiles.append((self.numbers.place(columns), bool(full), self.numbers.clause(words)))

@@ -1,0 +1,247 @@
+"""What is known of a mask over rectangles of pairs at once: that it holds for some pair, and for every pair.
+
+Intervals decide most rectangles without looking at pairs. `possible` may be true and `certain` false without need, but
+for a rectangle of one pair both are the meaning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.analysis.work import below_of_class
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Below,
+    Box,
+    Compare,
+    Expression,
+    Mask,
+    Name,
+    Not,
+    Number,
+    Or,
+    Random,
+    Residue,
+    SameResidue,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+from patternc.ir.semantics import Inputs, admits, offset_value, position, selected
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+Ends: TypeAlias = tuple[Numbers, Numbers]
+"""The first and the last value of each interval."""
+
+MOST_BLOCKS = 2048
+"""Blocks a side of the largest selection of which all pairs are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A head of a call. `counts`: of each selection, how many pairs of blocks before a row and a column are chosen."""
+
+    head: int
+    heads: int
+    n: int
+    inputs: Inputs
+    counts: dict[Selection, Numbers] = field(default_factory=dict)
+
+    def chosen(self, selection: Selection) -> Numbers:
+        """[blocks + 1, blocks + 1]."""
+        if selection not in self.counts:
+            blocks = np.arange(-(-self.n // selection.block))
+            held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
+            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int64)
+            sums[1:, 1:] = np.broadcast_to(held, (blocks.size, blocks.size)).cumsum(axis=0).cumsum(axis=1)
+            self.counts[selection] = sums
+        return self.counts[selection]
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangles:
+    """Rectangles of pairs, [R]: the first and the last query, the first and the last key of each."""
+
+    queries: Ends
+    keys: Ends
+
+    @property
+    def single(self) -> Truths:
+        """Which hold one pair."""
+        return np.asarray((self.queries[0] == self.queries[1]) & (self.keys[0] == self.keys[1]))
+
+    def of(self, side: Side) -> Ends:
+        """The ends of a side."""
+        return self.queries if side is Side.QUERY else self.keys
+
+    def chosen(self, which: Truths | Numbers) -> Rectangles:
+        """Some of them."""
+        (a, b), (c, d) = self.queries, self.keys
+        return Rectangles((a[which], b[which]), (c[which], d[which]))
+
+
+def known(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+    """Of each rectangle, whether some pair may be admitted, and whether all pairs certainly are."""
+    possible, certain = (np.broadcast_to(one, parts.keys[0].shape).copy() for one in _known(mask, parts, call))
+    single = parts.single
+    if single.any():
+        truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
+        possible[single] = certain[single] = np.broadcast_to(truth, single.shape)[single]
+    return possible, certain
+
+
+def _known(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+    match mask:
+        case AtLeast(side, bound):
+            (low, high), (first, last) = parts.of(side), parts.of(side.other)  # no bound falls with the other side
+            return (
+                high >= position(bound, first, call.n, call.inputs),
+                low >= position(bound, last, call.n, call.inputs),
+            )
+        case Below(side, bound):
+            (low, high), (first, last) = parts.of(side), parts.of(side.other)
+            return low < position(bound, last, call.n, call.inputs), high < position(bound, first, call.n, call.inputs)
+        case Residue():
+            return _of_class(mask, parts.of(mask.side), call)
+        case SameResidue():
+            return _same_class(mask, parts)
+        case Random() | Table() | TopK():
+            return _selected(mask, parts, call)
+        case Box():
+            return _near(mask, parts), np.zeros(parts.keys[0].shape, bool)
+        case Compare(operator, left, right):
+            return _compared(operator, _values(left, parts, call), _values(right, parts, call))
+        case Not(inner):
+            possible, certain = _known(inner, parts, call)
+            return ~certain, ~possible
+        case And(masks):
+            return _joined([_known(one, parts, call) for one in masks], parts, np.logical_and, True)
+        case Or(masks):
+            return _joined([_known(one, parts, call) for one in masks], parts, np.logical_or, False)
+        case _:
+            assert_never(mask)
+
+
+def _joined(
+    found: list[tuple[Truths, Truths]], parts: Rectangles, join: np.ufunc, empty: bool
+) -> tuple[Truths, Truths]:
+    both = [np.full(parts.keys[0].shape, empty) for _ in range(2)]
+    for one in found:
+        both = [join(before, now) for before, now in zip(both, one, strict=True)]
+    return both[0], both[1]
+
+
+def _of_class(mask: Residue, ends: Ends, call: Call) -> tuple[Truths, Truths]:
+    """Whether some positions are in the class, and whether all are, by counting them."""
+    wanted = np.int64(offset_value(mask.offset, mask.dilation, call.head, call.heads))
+    first, last = (
+        below_of_class(end, wanted, mask.dilation, mask.segment, mask.block)  # type: ignore[arg-type]
+        for end in (ends[0], ends[1] + 1)
+    )
+    return last > first, last - first == ends[1] + 1 - ends[0]
+
+
+def _same_class(mask: SameResidue, parts: Rectangles) -> tuple[Truths, Truths]:
+    """Whether the classes of queries and keys meet: both are consecutive, modulo the dilation."""
+    (q, last_q), (k, last_k) = ((ends[0] // mask.block, ends[1] // mask.block) for ends in (parts.queries, parts.keys))
+    wraps = np.zeros(q.shape, bool)
+    if mask.segment is not None:
+        wraps = (q // mask.segment != last_q // mask.segment) | (k // mask.segment != last_k // mask.segment)
+        (q, last_q), (k, last_k) = (
+            (low - low // mask.segment * mask.segment, high - low // mask.segment * mask.segment)
+            for low, high in ((q, last_q), (k, last_k))
+        )
+    apart = (k - q) % mask.dilation
+    meets = (apart <= last_q - q) | (apart >= mask.dilation - (last_k - k))
+    alone = (q == last_q) & (k == last_k) & (apart == 0)
+    return meets | wraps, (alone | (mask.dilation == 1)) & ~wraps
+
+
+def _same_block(ends: Ends, block: int) -> Truths:
+    return np.asarray(ends[0] // block == ends[1] // block)
+
+
+def _constant(mask: Mask, same: Truths, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+    """What a mask over blocks says where a rectangle is in one; elsewhere nothing is known."""
+    truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
+    return ~same | truth, same & truth
+
+
+def _selected(selection: Selection, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+    block = selection.block
+    if -(-call.n // block) > MOST_BLOCKS:
+        same = _same_block(parts.queries, block) & _same_block(parts.keys, block)
+        return _constant(selection, same, parts, call)
+    sums = call.chosen(selection)
+    (top, bottom), (left, right) = ((ends[0] // block, ends[1] // block + 1) for ends in (parts.queries, parts.keys))
+    held = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    return held > 0, held == (bottom - top) * (right - left)
+
+
+def _near(box: Box, parts: Rectangles) -> Truths:
+    """Whether neighbourhoods may meet the keys, in every dimension."""
+    truth, stride = np.ones(parts.keys[0].shape, bool), prod(box.grid)
+    for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
+        outer, stride = stride, stride // size
+        (i, last_i), (j, last_j) = (_places(ends, stride, size, outer) for ends in (parts.queries, parts.keys))
+        reach = extent * dilation  # also of cells at the border, whose neighbourhoods are moved inwards
+        truth &= (j <= last_i + reach) & (last_j >= i - reach)
+    return truth
+
+
+def _places(ends: Ends, stride: int, size: int, outer: int) -> Ends:
+    """The cells of a dimension: all of them where positions go around."""
+    around = ends[0] // outer != ends[1] // outer
+    first, last = (end // stride % size for end in ends)
+    return np.where(around, 0, first), np.where(around, size - 1, last)
+
+
+# ---- comparisons -----------------------------------------------------------------------------------------------------
+def _compared(operator: str, left: Ends, right: Ends) -> tuple[Truths, Truths]:
+    if operator == "<":
+        return np.asarray(left[0] < right[1]), np.asarray(left[1] < right[0])
+    met = (left[0] <= right[1]) & (right[0] <= left[1])
+    return np.asarray(met), np.asarray(met & (left[0] == left[1]) & (right[0] == right[1]))
+
+
+def _values(expression: Expression, parts: Rectangles, call: Call) -> Ends:
+    """The least and the largest value."""
+    match expression:
+        case Number(value):
+            return np.int64(value), np.int64(value)  # type: ignore[return-value]
+        case Name("q"):
+            return parts.queries
+        case Name("k"):
+            return parts.keys
+        case Name(name):
+            same = np.int64(call.n if name == "n" else call.head)
+            return same, same  # type: ignore[return-value]
+        case Arithmetic(operator, left, right):
+            return _combined(operator, _values(left, parts, call), _values(right, parts, call))
+        case _:
+            assert_never(expression)
+
+
+def _combined(operator: str, a: Ends, b: Ends) -> Ends:
+    match operator:
+        case "+":
+            return a[0] + b[0], a[1] + b[1]
+        case "-":
+            return a[0] - b[1], a[1] - b[0]
+        case "*":
+            products = [x * y for x in a for y in b]
+            return np.minimum.reduce(np.broadcast_arrays(*products)), np.maximum.reduce(np.broadcast_arrays(*products))
+        case "//":
+            return a[0] // b[0], a[1] // b[0]  # a divisor is a number
+        case _:
+            same = a[0] // b[0] == a[1] // b[0]
+            return np.where(same, a[0] % b[0], 0), np.where(same, a[1] % b[0], b[0] - 1)

@@ -1,0 +1,45 @@
+"""A ring as JSON: what each rank holds, which rows of keys it receives from which rank, and how even the work is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patternc.ring.forecast import Forecast, forecast
+from patternc.ring.settings import Setting
+from patternc.ring.traffic import RankTraffic, Way, way_of
+from patternc.show.predicates import Json
+
+
+def ring_data(given: Setting) -> Json:
+    """The ring of a call, with the ranks that are looked at."""
+    found = forecast(given, way_of(given))
+    sources = {hop.source for one in found.ranks for hop in one.hops if hop.received}
+    every: list[Json] = [*sorted({one.rank for one in found.ranks} | sources)]
+    return {
+        "text": _text(found),
+        "every": every,
+        "ranks": [_rank(given, found, one) for one in found.ranks],
+    }
+
+
+def _text(found: Forecast) -> str:
+    ring = found.ring
+    text = f"{ring.ranks} ranks, {ring.layout.value}, {found.way.value}."
+    if found.way is Way.ULYSSES:
+        text += " The ranks of a node share out the heads: the table has what travels besides."
+    text += f" The rank that receives most gets {found.share:.1%} of what a dense ring sends it in the forward pass."
+    return text if found.work is None else f"{text} The most work of a rank is {found.work.imbalance:.3f} of the mean."
+
+
+def _rank(given: Setting, found: Forecast, one: RankTraffic) -> Json:
+    return {
+        "rank": one.rank,
+        "holds": " and ".join(_positions(given.held[one.rank])),
+        "hops": [{"source": hop.source, "rows": hop.received} for hop in one.hops],
+        "received": one.forward.received + one.backward.received,
+        "pairs": None if found.work is None else found.work.pairs[one.rank],
+    }
+
+
+def _positions(shard: Sequence[range]) -> list[str]:
+    return [f"{part[0]}–{part[-1]}{f' step {part.step}' if part.step > 1 else ''}" for part in shard if part]

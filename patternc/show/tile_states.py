@@ -1,0 +1,138 @@
+"""Whether square tiles of a mask are empty, partial or full: exactly, by dividing what intervals do not decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import groupby
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.mask import And, Box, Mask, Or
+from patternc.ir.semantics import admits
+from patternc.schedule.grid_layout import neighbours
+from patternc.show.predicates import alternatives
+from patternc.show.rectangles import Call, Numbers, Rectangles, Truths, known
+
+SAMPLES = 24
+"""Pairs of a tile that are tried at random: mostly they show that it is partial."""
+EFFORT = 1 << 22
+"""Parts of tiles that are looked at, at most; tiles that would take more are called partial, and counted."""
+CELLS = 1 << 25
+"""Pairs of cells and neighbours that are looked at one by one, at most."""
+
+
+class State(IntEnum):
+    """What a tile holds."""
+
+    EMPTY = 0
+    PARTIAL = 1
+    FULL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TileStates:
+    """The states of the tiles of `side` x `side` pairs, [tiles, tiles]; `undecided`: tiles taken to be partial."""
+
+    side: int
+    states: npt.NDArray[np.uint8]
+    undecided: int
+
+    def text(self) -> str:
+        """Lines of runs: `E`, `P` or `F` with the length of the run in base 36; `=` is a line like the one before."""
+        lines = ["".join(f"{'EPF'[one]}{_base36(run)}" for one, run in groupby(line)) for line in self.states.tolist()]
+        return ";".join("=" if at and line == lines[at - 1] else line for at, line in enumerate(lines))
+
+
+def _base36(run: Iterator[int]) -> str:
+    """The length of a run."""
+    return np.base_repr(sum(1 for _ in run), 36).lower()
+
+
+def tile_states(mask: Mask, call: Call, side: int) -> TileStates:
+    """The states of all tiles; the last ones of a line or column may be smaller."""
+    count = -(-call.n // side)
+    first = np.arange(count, dtype=np.int64) * side
+    last = np.minimum(first + side, call.n) - 1
+    rows, columns = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
+    parts = Rectangles((first[rows], last[rows]), (first[columns], last[columns]))
+    holds, lacks = _tried(mask, parts, call)
+    rest = []
+    for one in alternatives(mask):
+        pairs = _near(one, call)
+        if pairs is None:
+            rest.append(one)
+        else:
+            holds[pairs[0] // side * count + pairs[1] // side] = True
+    undecided = _search(Or(tuple(rest)), parts, call, holds, wanted=True)
+    lacks |= ~holds
+    undecided |= _search(mask, parts, call, lacks, wanted=False)
+    states = np.where(holds & lacks, State.PARTIAL, np.where(holds, State.FULL, State.EMPTY))
+    states[undecided] = State.PARTIAL
+    return TileStates(side, states.astype(np.uint8).reshape(count, count), int(undecided.sum()))
+
+
+def _tried(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+    """Of which tiles a pair that is tried is admitted, and of which one is not."""
+    truth = _drawn(mask, parts, call, SAMPLES)
+    return np.asarray(truth.any(axis=1)), np.asarray(~truth.all(axis=1))
+
+
+def _drawn(mask: Mask, parts: Rectangles, call: Call, times: int) -> Truths:
+    """Whether pairs drawn at random from each rectangle are admitted, [R, times]."""
+    draws = np.random.default_rng(0).random((2, parts.keys[0].size, times))
+    q, k = (
+        (ends[0][:, None] + draw * (ends[1] - ends[0] + 1)[:, None]).astype(np.int64)
+        for draw, ends in zip(draws, (parts.queries, parts.keys), strict=True)
+    )
+    return np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
+
+
+def _near(mask: Mask, call: Call) -> tuple[Numbers, Numbers] | None:
+    """The admitted pairs of a mask that a neighbourhood limits, if they are few enough to look at."""
+    operands = mask.masks if isinstance(mask, And) else (mask,)
+    boxes = [one for one in operands if isinstance(one, Box)]
+    if not boxes or call.n * prod(boxes[0].extents) > CELLS:
+        return None
+    keys = neighbours(boxes[0], np.arange(call.n))
+    q, k = np.broadcast_arrays(np.arange(call.n)[:, None], keys)
+    truth = np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
+    return q[truth], k[truth]
+
+
+def _search(mask: Mask, parts: Rectangles, call: Call, found: Truths, wanted: bool) -> Truths:
+    """Complete of which tiles some pair is admitted (`wanted`) or is not, by quarters; returns which stay undecided."""
+    owners = np.flatnonzero(~found)
+    parts, spent = parts.chosen(owners), 0
+    while owners.size:
+        possible, certain = known(mask, parts, call)
+        may, must = (possible, certain) if wanted else (~certain, ~possible)
+        found[owners[must]] = True
+        kept = may & ~must & ~found[owners]
+        parts, owners = parts.chosen(kept), owners[kept]
+        found[owners[(_drawn(mask, parts, call, 2) == wanted).any(axis=1)]] = True
+        kept = ~found[owners]
+        parts, owners = parts.chosen(kept), owners[kept]
+        spent += 4 * owners.size
+        if spent > EFFORT:
+            return np.isin(np.arange(found.size), owners)
+        parts, owners = _quarters(parts, owners)
+    return np.zeros(found.size, bool)
+
+
+def _quarters(parts: Rectangles, owners: Numbers) -> tuple[Rectangles, Numbers]:
+    halves = [_halves(*ends) for ends in (parts.queries, parts.keys)]
+    found = [(q, k) for q in halves[0] for k in halves[1]]
+    queries, keys = (tuple(np.concatenate([pair[side][end] for pair in found]) for end in (0, 1)) for side in (0, 1))
+    every = Rectangles((queries[0], queries[1]), (keys[0], keys[1]))
+    kept = (every.queries[0] <= every.queries[1]) & (every.keys[0] <= every.keys[1])
+    return every.chosen(kept), np.tile(owners, 4)[kept]
+
+
+def _halves(first: Numbers, last: Numbers) -> tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]:
+    """Two parts of each interval; the second of a single position is empty."""
+    middle = (first + last) // 2
+    return (first, middle), (middle + 1, last)

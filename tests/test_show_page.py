@@ -1,0 +1,311 @@
+"""What the page of `patternc show --html` says: tiles, order, rows and code, held to the meaning without a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from masks import inputs_for, lengths, wide_patterns
+
+from patternc.cli import run
+from patternc.cli.inputs import inputs_of
+from patternc.cli.page_subject import subject_of
+from patternc.cost.target_cost import plan_for
+from patternc.cost.tile_work import Call, tile_work
+from patternc.driver import analyse, quoting, read
+from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
+from patternc.ir.semantics import Inputs, admits, group_of
+from patternc.show import rectangles, tile_states
+from patternc.show.page import page
+from patternc.show.page_data import page_data
+from patternc.show.predicates import alternatives
+from patternc.show.program_order import Order, program_order, progressions
+from patternc.show.rectangles import Rectangles, known
+from patternc.source import Source
+from patternc.targets import target_named
+
+PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
+PRESETS = ROOT / "patternc" / "presets"
+
+
+def table(mask: Mask, head: int, heads: int, n: int, inputs: Inputs) -> npt.NDArray[np.bool_]:
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    return np.broadcast_to(np.asarray(admits(mask, head, q, k, n, heads, inputs), dtype=bool), (n, n))
+
+
+# ---- tiles of the map ------------------------------------------------------------------------------------------------
+@settings(max_examples=80)
+@given(pattern=wide_patterns(), data=st.data())
+def test_what_is_known_of_rectangles_is_so(pattern: Pattern, data: st.DataObject) -> None:
+    """Of made masks: nothing admitted where it is not possible, everything where it is certain; both for one pair."""
+    n, head = data.draw(lengths(pattern)), data.draw(st.integers(0, 3))
+    inputs = data.draw(inputs_for(n, 4))
+    ends = st.tuples(*(st.integers(0, n - 1) for _ in range(4)))
+    (q, r, k, l) = np.array(data.draw(st.lists(ends, min_size=1, max_size=20))).T
+    parts = Rectangles((np.minimum(q, r), np.maximum(q, r)), (np.minimum(k, l), np.maximum(k, l)))
+    for branch in group_of(pattern, head, 4).branches:
+        truth = table(branch.mask, head, 4, n, inputs)
+        possible, certain = known(branch.mask, parts, rectangles.Call(head, 4, n, inputs))
+        for a, b, c, d, may, must in zip(*parts.queries, *parts.keys, possible, certain, strict=True):
+            part = truth[a : b + 1, c : d + 1]
+            assert may or not part.any()
+            assert not must or part.all()
+            assert part.size > 1 or may == must == part.all()
+
+
+ATOMS = (
+    *(SameResidue(dilation, segment, block) for dilation in (1, 3, 5) for segment in (None, 6) for block in (1, 2)),
+    *(Residue(Side.KEY, 3, Fixed(1), segment, block) for segment in (None, 4) for block in (1, 2)),
+    Random(2, seed=3, count=2),
+    Box((3, 4), (1, 3), (1, 1)),
+    Box((12,), (3,), (3,)),
+)
+
+
+@pytest.mark.parametrize("atom", ATOMS, ids=str)
+def test_every_rectangle_of_an_atom(atom: Mask) -> None:
+    """What is known is so; of classes and selections that no segment cuts, all is known."""
+    n = 12
+    lows, highs = np.triu_indices(n)
+    q, k = (one.ravel() for one in np.meshgrid(np.arange(lows.size), np.arange(lows.size), indexing="ij"))
+    possible, certain = known(atom, Rectangles((lows[q], highs[q]), (lows[k], highs[k])), rectangles.Call(0, 1, n, {}))
+    sums = np.zeros((n + 1, n + 1), np.int64)
+    sums[1:, 1:] = table(atom, 0, 1, n, {}).cumsum(axis=0).cumsum(axis=1)
+    (top, bottom), (left, right) = ((lows[one], highs[one] + 1) for one in (q, k))
+    held = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    some, every = held > 0, held == (bottom - top) * (right - left)
+    assert not (some & ~possible).any()
+    assert not (certain & ~every).any()
+    if isinstance(atom, Residue | Random) or (isinstance(atom, SameResidue) and atom.segment is None):
+        assert np.array_equal(possible, some)
+        assert np.array_equal(certain, every)
+
+
+@settings(max_examples=60)
+@given(pattern=wide_patterns(), data=st.data())
+def test_tiles_of_made_masks(pattern: Pattern, data: st.DataObject) -> None:
+    n, head = data.draw(lengths(pattern)), data.draw(st.integers(0, 3))
+    inputs, side = data.draw(inputs_for(n, 4)), data.draw(st.sampled_from((1, 4, 8, 64)))
+    mask = Or(tuple(branch.mask for branch in group_of(pattern, head, 4).branches))
+    hold_tiles(mask, head, 4, n, side, inputs)
+
+
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_tiles_of_patterns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without the pairs that are tried first."""
+    (pattern,) = analyse(read(path), {}).meanings
+    n = prod(pattern.grid) if pattern.grid else 700
+    inputs = inputs_of(pattern, {}, n, 8)
+    mask = Or(tuple(branch.mask for branch in group_of(pattern, 5, 8).branches))
+    hold_tiles(mask, 5, 8, n, 64, inputs)
+    monkeypatch.setattr(tile_states, "CELLS", 0)
+    monkeypatch.setattr(tile_states, "SAMPLES", 1)
+    hold_tiles(mask, 5, 8, n, 64, inputs)
+
+
+def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inputs) -> None:
+    found = tile_states.tile_states(mask, rectangles.Call(head, heads, n, inputs), side)
+    truth, edges = table(mask, head, heads, n, inputs), np.arange(0, n, side)
+    sums = np.add.reduceat(np.add.reduceat(truth.astype(np.int64), edges, axis=0), edges, axis=1)
+    widths = np.diff([*edges, n])
+    wanted = np.where(sums == 0, 0, np.where(sums == np.outer(widths, widths), 2, 1))
+    assert found.undecided == 0
+    assert np.array_equal(found.states, wanted)
+    assert np.array_equal(unpacked(found.text()), wanted)
+
+
+def unpacked(text: str) -> npt.NDArray[np.int64]:
+    lines: list[list[int]] = []
+    for line in text.split(";"):
+        runs = re.findall("([EPF])([0-9a-z]+)", line)
+        lines.append(
+            lines[-1] if line == "=" else [s for kind, size in runs for s in ["EPF".index(kind)] * int(size, 36)]
+        )
+    return np.array(lines)
+
+
+def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
+    monkeypatch.setattr(tile_states, "EFFORT", 100)
+    found = tile_states.tile_states(pattern.groups[0].branches[0].mask, rectangles.Call(0, 1, 512, {}), 64)
+    assert found.undecided > 0
+    assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
+
+
+@settings(max_examples=60)
+@given(pattern=wide_patterns(), data=st.data())
+def test_alternatives_are_the_mask(pattern: Pattern, data: st.DataObject) -> None:
+    n = data.draw(lengths(pattern))
+    inputs = data.draw(inputs_for(n, 4))
+    for branch in group_of(pattern, 1, 4).branches:
+        parts = [table(one, 1, 4, n, inputs) for one in alternatives(branch.mask)]
+        assert np.array_equal(np.logical_or.reduce(parts), table(branch.mask, 1, 4, n, inputs))
+
+
+def test_a_union_within_an_intersection_has_alternatives() -> None:
+    (pattern,) = analyse(Source("p.pat", "pattern p { attend window(3) | global(1); where causal }"), {}).meanings
+    assert len(alternatives(pattern.groups[0].branches[0].mask)) == 3
+
+
+# ---- the order of tiles ----------------------------------------------------------------------------------------------
+ORDERED = tuple(path for path in PATTERNS if path.stem != "projected")
+
+
+@pytest.mark.parametrize("path", ORDERED, ids=lambda path: path.stem)
+def test_the_order_has_every_tile(path: Path) -> None:
+    """As many as `cost` counts; they hold all admitted pairs of the head, and tiles without tests no others."""
+    analysis = analyse(read(path), {})
+    (pattern,), (normal,) = analysis.meanings, analysis.normals
+    n = prod(pattern.grid) if pattern.grid else 700
+    inputs, target = inputs_of(pattern, {}, n, 8), target_named("sm_90")
+    assert target is not None
+    call = Call(n, 8, 8, 64)
+    plan = plan_for((pattern, normal), quoting(analysis.source, pattern), target)
+    assert plan.tiles is not None
+    orders = [program_order(plan, call, inputs, head) for head in range(8)]
+    forward, *_ = tile_work(plan.tiles, plan.kernel, target, call, inputs)
+    assert sum(len(tiles(order)) for order in orders) == forward.visited
+    assert sum(full for order in orders for _, _, full in tiles(order)) == forward.full
+    order = orders[5]
+    visited, untested = (np.zeros((n, n), dtype=bool) for _ in range(2))
+    for rows, columns, full in tiles(order):
+        visited[np.ix_(rows, columns)] = True
+        if full:
+            untested[np.ix_(rows, columns)] = True
+    truth = table(Or(tuple(branch.mask for branch in group_of(pattern, 5, 8).branches)), 5, 8, n, inputs)
+    assert not (truth & ~visited).any()
+    assert not (untested & ~truth).any()
+
+
+def tiles(order: Order | None) -> list[tuple[list[int], list[int], bool]]:
+    """Rows and columns of every tile, and whether it is not tested."""
+    assert order is not None
+    positions = [expanded(one) for one in order.positions]
+    return [
+        (positions[program.rows], positions[run_.columns + step], run_.full)
+        for launch in order.launches
+        for program in launch.programs
+        for run_ in program.runs
+        for step in range(run_.count)
+    ]
+
+
+def expanded(places: tuple[int, ...]) -> list[int]:
+    triples = zip(places[::3], places[1::3], places[2::3], strict=True)
+    return [start + step * i for start, count, step in triples for i in range(count)]
+
+
+@given(st.lists(st.integers(0, 60), max_size=30, unique=True))
+def test_progressions_hold_the_positions(positions: list[int]) -> None:
+    assert expanded(progressions(np.array(positions, dtype=np.int64))) == positions
+
+
+def test_the_order_of_a_window_by_hand() -> None:
+    """256 rows in two programs of 128; the first visits keys 0 to 127, the second those of a window of 64 before."""
+    analysis = analyse(Source("w.pat", "pattern w { attend window(64, 0) }"), {})
+    target = target_named("sm_90")
+    assert target is not None
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(analysis.source, analysis.meanings[0]), target)
+    order = program_order(plan, Call(256, 1, 1, 64), {}, 0)
+    assert [(rows[0], columns[0], columns[-1]) for rows, columns, _ in tiles(order)] == [
+        (0, 0, 63),
+        (0, 64, 127),
+        (128, 64, 127),
+        (128, 128, 191),
+        (128, 192, 255),
+    ]
+
+
+# ---- the page --------------------------------------------------------------------------------------------------------
+def data_of(path: Path, n: int, head: int = 0) -> Any:
+    return page_data(subject_of(analyse(read(path), {}), 0, n, head, None, {}))
+
+
+def test_rows_are_counted() -> None:
+    data = data_of(PRESETS / "longnet.pat", 2000)
+    (pattern,) = analyse(read(PRESETS / "longnet.pat"), {}).meanings
+    for one in data["classes"]:
+        rows = one["rows"]
+        branches = group_of(pattern, one["head"], 8).branches
+        keys = sum(table(branch.mask, one["head"], 8, 2000, {}).sum(axis=1) for branch in branches)
+        assert np.array_equal(np.bincount((keys - rows["low"]) // rows["width"]), rows["counts"])
+        assert (rows["low"], rows["high"]) == (keys.min(), keys.max())
+    assert [data["class_of"][head] for head in range(8)] == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+def test_a_ring_has_its_hops(tmp_path: Path) -> None:
+    """The rows of keys that a rank receives of another, found one by one."""
+    path, n, heads = tmp_path / "r.pat", 512, 8
+    path.write_text(
+        "pattern r { attend segment(256, dilation=4, offset=head) & causal; ring(ranks=4, transport=p2p) }\n"
+    )
+    ring = data_of(path, n)["ring"]
+    mask = analyse(read(path), {}).meanings[0].groups[0].branches[0].mask
+    needed = np.stack([table(mask, head, heads, n, {}) for head in range(heads)]).reshape(heads, 4, 128, 4, 128)
+    rows = needed.any(axis=2).sum(axis=(0, 3))  # [rank, source], all key heads together
+    for rank in ring["ranks"]:
+        found = {hop["source"]: hop["rows"] for hop in rank["hops"] if hop["rows"]}
+        wanted = {source: int(rows[rank["rank"], source]) for source in range(4) if source != rank["rank"]}
+        assert found == {source: count for source, count in wanted.items() if count}
+        assert rank["holds"] == f"{128 * rank['rank']}–{128 * rank['rank'] + 127}"
+        assert rank["pairs"] == needed[:, rank["rank"]].sum()
+
+
+@pytest.mark.parametrize("name", ["longnet", "bigbird", "natten-2d"])
+def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:
+    path, n = PRESETS / f"{name}.pat", 4096 if name == "natten-2d" else 16384
+    assert run(["show", str(path), "-n", str(n), "--html", str(tmp_path / "page.html")]) == 0
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert len(text.encode()) < 500_000
+    assert not re.search(r"""(?:src|href)=["'][^#"']|@import|url\(|fetch\(|XMLHttpRequest""", text)
+    assert text.count("</script>") == 2
+    data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
+    assert {one["name"] for one in data["code"]} == {
+        f"{name.replace('-', '_')}_{kind}.py" for kind in ("torch", "triton")
+    }
+    assert page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})) == text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(PRESETS.glob("*.pat")), ids=lambda path: path.stem)
+def test_every_preset_has_a_page_below_a_megabyte(path: Path) -> None:
+    (pattern,) = analyse(read(path), {}).meanings
+    n = prod(pattern.grid) if pattern.grid else 16384
+    assert len(page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})).encode()) < 1_000_000
+
+
+def test_text_of_a_pattern_file_can_not_leave_its_element(tmp_path: Path) -> None:
+    path = tmp_path / "a&b.pat"
+    path.write_text("# </script><script>alert(1)</script>\npattern p { attend causal }\n")
+    assert run(["show", str(path), "-n", "64", "--html", str(tmp_path / "page.html")]) == 0
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "alert(1)" in text
+    assert "<script>alert" not in text
+    assert "<h2>a&amp;b.pat</h2>" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-n", "64", "--rows", "0:8"], "leave out --rows and --cols"),
+        (["-n", str(1 << 21)], "a page has at most 1048576 positions"),
+        (["-n", "64", "--heads", "2", "--head", "5"], "heads are 0 to 1"),
+    ],
+)
+def test_pages_that_can_not_be_made_are_refused(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p { attend causal }\n")
+    assert run(["show", str(path), "--html", str(tmp_path / "page.html"), *words]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
