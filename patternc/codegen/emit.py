@@ -105,6 +105,7 @@ def _environment(filters: Filters = ()) -> Environment:
         loader=FileSystemLoader(templates()),
         undefined=StrictUndefined,
         autoescape=False,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

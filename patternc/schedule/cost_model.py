@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import Box, Layout, Not, Random, Table, TopK
+from patternc.ir.mask import Bound, Box, Layout, Not, Random, Table, TopK
 from patternc.prices import (
     BACKWARD_PRODUCTS,
     FORWARD_PRODUCTS,
@@ -114,17 +115,24 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
 
 
 def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
+    return _mean_width(piece.lows, piece.highs, rows, length) / piece.columns.dilation
+
+
+@lru_cache(maxsize=4096)
+def _mean_width(lows: tuple[Bound, ...], highs: tuple[Bound, ...], rows: Lattice, length: int) -> float:
+    """Mean number of positions between bounds, over row tiles; asked for once a lowering, backend and warning."""
     span = TILE * rows.dilation
     width, samples = 0.0, SAMPLED_ROWS
+    starts, ends = tuple(map(typical, lows)), tuple(map(typical, highs))
     for i in range(samples):
         at = i * length // samples
         start = 0 if rows.segment is None else at // rows.segment * rows.segment
         first = start + (at - start) // span * span
         last = min(first + span, _segment_end(first, rows, length)) - 1
-        low = max([0, *(value(typical(bound), _clamp(first, length), length) for bound in piece.lows)])
-        high = min([length, *(value(typical(bound), _clamp(last, length), length) for bound in piece.highs)])
+        low = max([0, *(value(bound, _clamp(first, length), length) for bound in starts)])
+        high = min([length, *(value(bound, _clamp(last, length), length) for bound in ends)])
         width += max(0, high - low)
-    return width / samples / piece.columns.dilation
+    return width / samples
 
 
 def _segment_end(first: int, rows: Lattice, length: int) -> int:

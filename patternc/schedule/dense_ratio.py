@@ -48,19 +48,17 @@ def _of_group(meaning: Pattern, normal: Pattern, group: HeadGroup, planned: Kern
     if _total(costs) > MOST:
         shared = replace(normal, groups=(replace(group, combine=Combine.LSE),))
         return _warning(costs, LENGTH, sum(map(predicted, plan(meaning, shared))))
-    for length in SHORTER:
-        costs = [one for one in _costs(planned, length) if _is_counted(one.part)]
+    counted = [(one.part, one.sweep) for one in costs if _is_counted(one.part)]
+    for length in SHORTER if counted else ():
+        costs = [_Cost(part, sweep, time_of(part, sweep, length)) for part, sweep in counted]
         if _total(costs) > MOST:
             return _warning(costs, length, _total(costs))
     return None
 
 
 def _costs(planned: KernelGroup, length: int) -> list[_Cost]:
-    def cost(part: Piece, sweep: Sweep) -> _Cost:
-        return _Cost(part, sweep, time_of(part, sweep, length))
-
     sweeps = (sweep for softmax in planned.softmaxes for sweep in softmax.queries)
-    return [cost(part, sweep) for sweep in sweeps for part in sweep.pieces]
+    return [_Cost(part, sweep, time_of(part, sweep, length)) for sweep in sweeps for part in sweep.pieces]
 
 
 def _total(costs: list[_Cost]) -> float:
