@@ -33,6 +33,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("analysis.picture", "analysis.row_counts"),
     ("ring",),
     ("cost",),  # counts what backends run
+    ("differences",),  # compares what patterns cost too
     ("driver",),
     ("testing",),
     ("cache",),

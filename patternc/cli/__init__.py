@@ -29,6 +29,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ),
     ("cost", "Count what a pattern costs on each target, and say what to change."),
     ("show", "Draw the mask."),
+    ("diff", "Show what differs between two patterns: results, keys, cost and generated code."),
     ("build", "Write the generated modules."),
     ("verify", "Compare generated modules with the dense float64 reference."),
     ("bench", "Time generated modules and other implementations."),

@@ -27,7 +27,8 @@ from patternc.targets import TARGETS, Target, target_named
 from patternc.testing.calls import accepts
 
 
-def _targets(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[Target, ...]:
+def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[Target, ...]:
+    """The targets of these names, or all, in the order of the device table; a usage error for another name."""
     for name in names:
         if target_named(name) is None:
             raise click.BadParameter(f"{name!r}; {nearest(name, [one.name for one in TARGETS])}", ctx, param)
@@ -42,7 +43,7 @@ def _targets(ctx: click.Context, param: click.Parameter, names: tuple[str, ...])
     "targets",
     metavar="TARGET",
     multiple=True,
-    callback=_targets,
+    callback=targets_named,
     help="A target; may be repeated.  [default: all]",
 )
 @click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, or the module's]")

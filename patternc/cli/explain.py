@@ -9,6 +9,7 @@ import click
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options
+from patternc.cli.quantities import runs
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
 from patternc.cli.ring_tables import rank_lines, ring_lines
@@ -201,7 +202,7 @@ def _keys(
         counts[keys] += branch.multiplicity
         yield f"  {statement}: {_counted(len(keys))}"
         if keys:
-            yield f"    {', '.join(_runs(keys))}"
+            yield f"    {', '.join(runs(keys))}"
     several = int((counts > 1).sum())
     yield f"  together: {_counted(int((counts > 0).sum()))}" + (
         f", {several} of them more than once" if several else ""
@@ -210,18 +211,3 @@ def _keys(
 
 def _counted(keys: int) -> str:
     return f"{keys or 'no'} {'key' if keys == 1 else 'keys'}"
-
-
-def _runs(keys: list[int]) -> Iterator[str]:
-    """Ascending integers as `a..b` and `a..b step s`, including both ends."""
-    start = 0
-    while start < len(keys):
-        stop = start + 1
-        step = keys[stop] - keys[start] if stop < len(keys) else 1
-        while stop < len(keys) and keys[stop] - keys[stop - 1] == step:
-            stop += 1
-        if stop - start == 2 and step > 1:
-            stop -= 1
-        first, last = keys[start], keys[stop - 1]
-        yield str(first) if first == last else f"{first}..{last}" + (f" step {step}" if step > 1 else "")
-        start = stop

@@ -23,7 +23,7 @@ def draw(counts: Counts, colour: bool) -> str:
 
 def swatch(branch: int, colour: bool) -> str:
     """The symbol of a branch in the legend."""
-    return f"{_foreground(COLOURS[branch % len(COLOURS)])}██{_END}" if colour else f"{branch}."
+    return f"{foreground(COLOURS[branch % len(COLOURS)])}██{_END}" if colour else f"{branch}."
 
 
 def _half_blocks(density: NDArray[np.float64]) -> str:
@@ -49,16 +49,18 @@ def _in_colour(density: NDArray[np.float64]) -> str:
     pixels = np.vstack([pixels, np.zeros((len(pixels) % 2, *pixels.shape[1:]), np.int64)])
     lines = []
     for top, bottom in zip(pixels[::2], pixels[1::2], strict=True):
-        cells = (f"{_foreground(tuple(a))}{_background(tuple(b))}▀" for a, b in zip(top, bottom, strict=True))
+        cells = (f"{foreground(tuple(a))}{background(tuple(b))}▀" for a, b in zip(top, bottom, strict=True))
         lines.append("".join(cells) + _END + "\n")
     return "".join(lines)
 
 
-def _foreground(colour: tuple[int, ...]) -> str:
+def foreground(colour: tuple[int, ...]) -> str:
+    """The escape sequence of a colour of characters."""
     return f"\033[38;5;{_cube(colour)}m"
 
 
-def _background(colour: tuple[int, ...]) -> str:
+def background(colour: tuple[int, ...]) -> str:
+    """The same of the colour behind them."""
     return f"\033[48;5;{_cube(colour)}m"
 
 

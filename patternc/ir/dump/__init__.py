@@ -3,7 +3,7 @@
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.dump.patterns import declaration, dump_layout, dump_pattern, dump_ring
+from patternc.ir.dump.patterns import declaration, dump_layout, dump_pattern, dump_ring, dump_score
 from patternc.ir.dump.tiles import dump_tiles
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "dump_mask",
     "dump_pattern",
     "dump_ring",
+    "dump_score",
     "dump_tiles",
 ]

@@ -30,7 +30,7 @@ def dump_pattern(pattern: Pattern) -> str:
     lines = [f"pattern {pattern.name}"]
     for group in pattern.groups:
         lines += indented(_group(group))
-    lines += [f"  score {_score(score)}" for score in pattern.scores]
+    lines += [f"  score {dump_score(score)}" for score in pattern.scores]
     lines += [f"  scale {pattern.scale}"] if pattern.scale is not None else []
     lines += [f"  require {requirement.expression}" for requirement in pattern.requirements]
     lines += [f"  {declaration(one)}" for one in pattern.inputs]
@@ -83,7 +83,8 @@ def heads(which: Heads) -> str:
             assert_never(which)
 
 
-def _score(score: Score) -> str:
+def dump_score(score: Score) -> str:
+    """A score modifier with its numbers."""
     match score:
         case Softcap(cap):
             return f"softcap({cap})"

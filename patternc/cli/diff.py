@@ -1,0 +1,224 @@
+"""`patternc diff`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import click
+
+from patternc.cli import inputs, options
+from patternc.cli.cost import targets_named
+from patternc.cli.diff_text import lines
+from patternc.cli.report import Report, difference, has_colours
+from patternc.cli.resolved_pattern import statements
+from patternc.cli.revisions import read_version
+from patternc.cost.tile_work import Call
+from patternc.diagnostics import Format
+from patternc.differences.comparisons import Admitting, CodeChange, Comparison, Files, admitting
+from patternc.differences.difference_json import document
+from patternc.differences.key_changes import KeyChanges, Squares, key_changes, squares
+from patternc.differences.target_costs import CostChange, Side, cost_changes
+from patternc.differences.trials import is_listed, takes
+from patternc.differences.verdicts import Difference, verdict
+from patternc.driver import Analysis, analyse, modules, quoting, references
+from patternc.files import File
+from patternc.ir.mask import Pattern
+from patternc.targets import Target
+from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
+
+PRICED = 16384
+"""Positions of the call that is priced, where neither an option nor a grid says it."""
+PICTURE = 64
+"""Squares to a side of the picture."""
+LADDER = (64, 256, 1024, 4096, 16384, 65536)
+"""Lengths at which keys are counted, where no option says one: the first that shows the difference."""
+
+
+@click.command("diff")
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
+@click.option("-n", "length", metavar="N", type=options.positions, help="Length at which keys and cost are counted.")
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8]")
+@click.option("--head-dim", type=click.IntRange(16, 256), default=64, show_default=True, help="Size of a head.")
+@click.option(
+    "--target", "targets", metavar="TARGET", multiple=True, callback=targets_named, help="A target.  [default: all]"
+)
+@click.option("--code", is_flag=True, help="Print the differences of the generated modules.")
+@click.option("--backend", default="all", show_default=True, metavar="torch|triton|all", help="Modules to compare.")
+@click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON; docs/diff.md states its schema.")
+@options.overrides
+@options.diagnostics_format
+def command(
+    before: str,
+    after: str,
+    length: int | None,
+    heads: int | None,
+    head_dim: int,
+    targets: tuple[Target, ...],
+    code: bool,
+    backend: str,
+    color: bool | None,
+    as_json: bool,
+    overrides: Mapping[str, str],
+    form: Format,
+) -> int:
+    """Show what differs between two pattern files: results, keys, cost and generated code.
+
+    BEFORE and AFTER are files, or REV:FILE for a file at a git revision, such as HEAD~1:x.pat; `-` is standard input.
+    Exit code 0: both mean the same, which is proven or, where the output says so, tested; 1: they differ; 2: errors.
+    """
+    if as_json and form != "text":
+        raise click.UsageError("--json and --format can't be combined: both write to stdout")
+    if as_json and code:
+        raise click.UsageError("--json and --code can't be combined: both write to stdout")
+    if before == after == options.STDIN:
+        raise click.UsageError("only one of the files can be standard input")
+    options.chosen_backends(backend)
+    report = Report(form)
+    sides = []
+    for text in (before, after):
+        with report.catching():
+            sides.append(analyse(read_version(text), overrides))
+    if report.rejected:
+        report.write()
+        return 2
+    asked = _Asked(length, heads, head_dim, targets, backend)
+    old, new = sides
+    made = _Made(old, new, asked)
+    files = made.files()
+    if as_json:
+        report.say(json.dumps(document(files), indent=2))
+    else:
+        colour = has_colours(sys.stdout) if color is None else color
+        report.say("\n".join(lines(files, made.pictures, colour)), color=colour)
+        if code:
+            _say_code(files, report)
+    report.write()
+    return int(not files.same)
+
+
+def _say_code(files: Files, report: Report) -> None:
+    for one in files.patterns:
+        for change in one.code:
+            texts = ["" if file is None else file.text for file in (change.before, change.after)]
+            names = (f"{change.name} ({files.before})", f"{change.name} ({files.after})")
+            report.say(difference(texts[0], texts[1], *names), nl=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What options say."""
+
+    length: int | None
+    heads: int | None
+    head_dim: int
+    targets: tuple[Target, ...]
+    backend: str
+
+
+class _Made:
+    """The comparison of two files, made pattern by pattern, and its pictures."""
+
+    def __init__(self, before: Analysis, after: Analysis, asked: _Asked) -> None:
+        self.sides, self.asked = (before, after), asked
+        self.pictures: list[Squares | None] = []
+
+    def files(self) -> Files:
+        """Compare patterns of one name, or the only two."""
+        names = [[one.name for one in side.meanings] for side in self.sides]
+        pairs = [(names[0].index(name), names[1].index(name)) for name in names[0] if name in names[1]]
+        if len(names[0]) == len(names[1]) == 1:
+            pairs = [(0, 0)]
+        places = self.sides[0].source.place, self.sides[1].source.place
+        found = tuple(self._comparison(*pair) for pair in pairs)
+        lost, gained = (
+            tuple(name for i, name in enumerate(own) if i not in {pair[side] for pair in pairs})
+            for side, own in enumerate(names)
+        )
+        return Files(*places, found, gained, lost)
+
+    def _comparison(self, i: int, j: int) -> Comparison:
+        before, after = self.sides[0].meanings[i], self.sides[1].meanings[j]
+        call = self._call(before, after)
+        found = verdict((before, self.sides[0].normals[i]), (after, self.sides[1].normals[j]))
+        changed = None if found.difference is None else self._keys(before, after, found.difference)
+        picture = None if changed is None else squares(before, after, changed, PICTURE)
+        self.pictures.append(picture)
+        return Comparison(
+            before.name,
+            after.name,
+            found,
+            None if found.difference is None else self._admitting((i, j), found.difference),
+            changed,
+            call,
+            () if call is None else self._costs((i, j), call),
+            tuple(self._code((i, j))),
+        )
+
+    def _admitting(self, places: tuple[int, int], found: Difference) -> Admitting:
+        before, after = (side.meanings[place] for side, place in zip(self.sides, places, strict=True))
+        written = tuple(
+            statements(side.source, side.overrides)[place] for side, place in zip(self.sides, places, strict=True)
+        )
+        return admitting((before, after), written, found)
+
+    def _keys(self, before: Pattern, after: Pattern, found: Difference) -> KeyChanges:
+        """The keys at the length of the option, or at the first that shows the difference."""
+        trial, asked = found.trial, self.asked.length
+        heads = self.asked.heads or (8 if takes(before, after, trial.n, 8) else trial.heads)
+        lengths = (asked,) if asked and is_listed(before, after, asked) else self._lengths(before, after, trial.n)
+        for n in lengths:
+            if takes(before, after, n, heads) and is_listed(before, after, n):
+                changed = key_changes(before, after, n, heads, trial.seed)
+                if changed.share or asked:
+                    return changed
+        return key_changes(before, after, trial.n, trial.heads, trial.seed)
+
+    def _lengths(self, before: Pattern, after: Pattern, least: int) -> tuple[int, ...]:
+        """Lengths that may show a difference which one of `least` positions shows, or the only ones there are."""
+        ends = (end for end in map(longest, (before, after)) if end is not None)
+        return (*(n for n in LADDER if n > least), *(end for end in ends if end > least))
+
+    # ---- cost --------------------------------------------------------------------------------------------------------
+    def _call(self, before: Pattern, after: Pattern) -> Call | None:
+        """The call that is priced: of the length and heads of options, else such as both take."""
+        heads = self.asked.heads or max(8, least_heads(before), least_heads(after))
+        head_dim, asked = self.asked.head_dim, self.asked.length
+        try:
+            lengths = [asked or fitting_length(one, PRICED, heads, head_dim) for one in (before, after)]
+        except UnsatisfiableError:
+            return None
+        for n in (max(lengths), min(lengths)):
+            if takes(before, after, n, heads, head_dim):
+                return Call(n, heads, heads, head_dim)
+        if asked:
+            names = before.name if before.name == after.name else f"{before.name} and {after.name}"
+            message = f"{names} don't both take {asked} positions with {heads} heads of {head_dim}"
+            raise click.BadParameter(message, param_hint="-n")
+        return None
+
+    def _costs(self, places: tuple[int, int], call: Call) -> tuple[CostChange, ...]:
+        old, new = (self._side(side, place, call) for side, place in zip(self.sides, places, strict=True))
+        return cost_changes(old, new, call, self.asked.targets)
+
+    def _side(self, side: Analysis, place: int, call: Call) -> Side:
+        meaning = side.meanings[place]
+        given = inputs.inputs_of(meaning, {}, call.n, call.heads)
+        return Side(meaning, side.normals[place], quoting(side.source, meaning), given)
+
+    # ---- code --------------------------------------------------------------------------------------------------------
+    def _code(self, places: tuple[int, int]) -> Iterator[CodeChange]:
+        """The generated files of both, as if both were built from a file of the later name."""
+        made = [list(self._generated(side, place)) for side, place in zip(self.sides, places, strict=True)]
+        return (CodeChange(old, new) for old, new in zip(*made, strict=True))
+
+    def _generated(self, side: Analysis, place: int) -> Iterator[File]:
+        named = replace(side, source=replace(side.source, name=self.sides[1].source.name))
+        alone = replace(named, meanings=(named.meanings[place],), normals=(named.normals[place],))
+        for backend, target in options.builds(self.asked.backend, None):
+            yield from modules(alone, backend, target)
+        yield from references(alone)

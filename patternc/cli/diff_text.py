@@ -1,0 +1,220 @@
+"""Comparisons as text: a verdict, the keys that rows gain and lose with a picture, statements, cost and code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import starmap, zip_longest
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.cli.quantities import count, runs, si, time
+from patternc.differences.comparisons import CodeChange, Comparison, Files
+from patternc.differences.key_changes import Gains, KeyChanges, RowChange, Squares
+from patternc.differences.target_costs import CostChange
+from patternc.differences.verdicts import Basis, Difference, Tried, Verdict
+from patternc.show.terminal import background, foreground
+
+SHOWN_RUNS = 6
+"""Most runs of keys that an example row lists."""
+
+
+def lines(files: Files, pictures: Sequence[Squares | None], colour: bool) -> Iterator[str]:
+    """The text of a comparison, with a picture for each pattern that has one."""
+    yield f"{files.before} -> {files.after}"
+    yield from (f"{name}: only in {files.before}" for name in files.lost)
+    yield from (f"{name}: only in {files.after}" for name in files.gained)
+    for one, picture in zip(files.patterns, pictures, strict=True):
+        yield from _comparison(one, picture, colour)
+
+
+def _comparison(one: Comparison, picture: Squares | None, colour: bool) -> Iterator[str]:
+    name = one.after if one.before == one.after else f"{one.before} -> {one.after}"
+    yield f"{name}: {'the same' if one.verdict.same else 'not the same'}: {_because(one.verdict)}"
+    if one.keys is not None:
+        yield from _keys(one.keys)
+    if one.verdict.difference is not None and one.admitting is not None:
+        yield from _first(one.verdict.difference, one)
+    if one.keys is not None:
+        yield from _examples(one.keys.examples)
+    if picture is not None and one.keys is not None:
+        yield from (f"    {line}" for line in _picture(picture, one.keys, colour))
+    for change in one.verdict.changes:
+        effect = "" if change.matters or _of_rows(one.verdict, change.what) else "  (changes no result)"
+        yield f"  {change.what:15} {change.before} -> {change.after}{effect}"
+    if one.call is not None:
+        call = one.call
+        yield f"  cost            at {count(call.n)} positions, {call.heads} heads of {call.head_dim}, predicted"
+        yield from (f"    {line}" for line in _costs(one.costs))
+    for code in one.code:
+        yield f"  generated code  {_code(code)}"
+
+
+def _of_rows(found: Verdict, what: str) -> bool:
+    """Whether a statement is one that shows in rows, and rows differ."""
+    return what == "combine" and found.keys is Basis.SHOWN
+
+
+# ---- the verdict -----------------------------------------------------------------------------------------------------
+def _because(found: Verdict) -> str:
+    statements = [one.what for one in found.changes if one.matters]
+    rows = _rows(found)
+    if not statements:
+        return rows
+    return f"{', '.join(statements)}; {rows}"
+
+
+def _rows(found: Verdict) -> str:
+    match found.keys:
+        case Basis.PROVEN if found.basis is Basis.TESTED:
+            return "rows are proven equal; calls that `require` accepts were tested, not proven"
+        case Basis.PROVEN:
+            return "rows are proven equal, for every length, number of heads and input"
+        case Basis.TESTED:
+            assert found.tried is not None
+            return f"tested, not proven: {_tried(found.tried)}"
+        case Basis.SHOWN:
+            return "rows differ"
+        case Basis.UNTRIED:
+            return "no call was found that both take"
+
+
+def _tried(one: Tried) -> str:
+    parts = [f"all rows of every n <= {one.short} that both take"] if one.short else []
+    if one.longer:
+        parts.append(f"some rows of n = {', '.join(map(count, one.longer))}")
+    heads = f"{', '.join(map(str, one.heads))} heads"
+    seeds = f", inputs of seeds {', '.join(map(str, one.seeds))}" if one.seeds else ""
+    return f"{' and '.join(parts)}; {heads}{seeds}"
+
+
+# ---- keys ------------------------------------------------------------------------------------------------------------
+def _keys(one: KeyChanges) -> Iterator[str]:
+    drawn = "" if one.rows == one.n else f", {count(one.rows)} rows of a head drawn at random"
+    yield f"  keys            at n = {count(one.n)}, {one.heads} heads{drawn}: {one.share:.1%} of the rows differ"
+    named = (("gained", one.gained), ("lost", one.lost), ("counted otherwise", one.recounted))
+    for name, gains in named:
+        if gains.most:
+            yield f"    {name}: {_gains(gains)}"
+
+
+def _gains(one: Gains) -> str:
+    return f"{one.mean:,.2f} keys per row, at most {count(one.most)}"
+
+
+def _first(found: Difference, one: Comparison) -> Iterator[str]:
+    trial = found.trial
+    seed = f", inputs of seed {trial.seed}" if any(found.inputs) else ""
+    where = f"head {found.head} of {trial.heads}, query {found.query} of {count(trial.n)}{seed}"
+    assert one.admitting is not None
+    if found.key is None:
+        yield f"  first           {where}: the same keys, mixed in another way"
+    else:
+        yield f"  first           {where}, key {found.key}: {_times(found.before)} -> {_times(found.after)}"
+    for name, statements in (("before", one.admitting.before), ("after", one.admitting.after)):
+        for label, text in zip_longest((name,), statements or ("no branch admits it",), fillvalue=""):
+            yield f"    {label:13} {text}"
+
+
+def _times(number: int) -> str:
+    return "not admitted" if not number else "admitted" if number == 1 else f"admitted {number} times"
+
+
+def _examples(rows: tuple[RowChange, ...]) -> Iterator[str]:
+    for row in rows:
+        kinds = (("gains", row.gained), ("loses", row.lost), ("counts otherwise", row.recounted))
+        said = [f"{verb} {_listed(keys)}" for verb, keys in kinds if keys]
+        if said:
+            yield f"  row             head {row.head}, query {row.query}: {'; '.join(said)}"
+
+
+def _listed(keys: tuple[int, ...]) -> str:
+    several = list(runs(keys))
+    more = f", ... ({count(len(keys))} keys)" if len(several) > SHOWN_RUNS else ""
+    return ", ".join(several[:SHOWN_RUNS]) + more
+
+
+# ---- the picture -----------------------------------------------------------------------------------------------------
+_COLOURS: tuple[tuple[int, ...], ...] = ((0, 0, 0), (136, 136, 136), (86, 180, 233), (213, 94, 0), (0, 158, 115))
+"""Of nothing, keys that both count alike, otherwise, lost and gained ones: distinguishable with colour blindness."""
+_END = "\033[0m"
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
+def _picture(squares: Squares, one: KeyChanges, colour: bool) -> Iterator[str]:
+    size = squares.kept.shape[0]
+    yield f"head {one.head}: queries downwards, keys to the right; {_legend(colour)}"
+    yield f"┌{'─' * size}┐"
+    yield from (f"│{line}│" for line in (_in_colour(squares) if colour else _in_marks(squares)))
+    yield f"└{'─' * size}┘"
+
+
+def _legend(colour: bool) -> str:
+    names = ("both", "counted otherwise", "lost", "gained")
+    if not colour:
+        return "+ gained, - lost, ± both of them, ~ counted otherwise, █ kept"
+    return ", ".join(f"{foreground(_COLOURS[i + 1])}█{_END} {name}" for i, name in enumerate(names))
+
+
+def _in_marks(squares: Squares) -> Iterator[str]:
+    """Two squares per character, one above the other: half blocks of what is kept, signs where any of it changes."""
+    kinds = (squares.gained, squares.lost, squares.recounted, squares.kept)
+    gained, lost, recounted, kept = (_even(kind) for kind in kinds)
+    for y in range(0, kept.shape[0], 2):
+        pairs = (kind[y : y + 2].T for kind in (gained, lost, recounted, kept))
+        yield "".join(starmap(_mark, zip(*pairs, strict=True)))
+
+
+Truths = npt.NDArray[np.bool_]
+
+
+def _mark(gained: Truths, lost: Truths, recounted: Truths, kept: Truths) -> str:
+    """The character of two squares, from what each of them holds [2]."""
+    if gained.any():
+        return "±" if lost.any() else "+"
+    if lost.any():
+        return "-"
+    return "~" if recounted.any() else _HALVES[bool(kept[0]), bool(kept[1])]
+
+
+def _even(squares: Truths) -> Truths:
+    """With a blank last line if there is an odd number of lines."""
+    return np.pad(squares, ((0, squares.shape[0] % 2), (0, 0)))
+
+
+def _in_colour(squares: Squares) -> Iterator[str]:
+    level: npt.NDArray[np.int64] = np.zeros(squares.kept.shape, np.int64)
+    for place, kind in enumerate((squares.kept, squares.recounted, squares.lost, squares.gained)):
+        level[kind] = place + 1
+    even = np.pad(level, ((0, level.shape[0] % 2), (0, 0)))
+    for top, bottom in zip(even[::2], even[1::2], strict=True):
+        cells = (f"{foreground(_COLOURS[a])}{background(_COLOURS[b])}▀" for a, b in zip(top, bottom, strict=True))
+        yield "".join(cells) + _END
+
+
+# ---- cost and code ---------------------------------------------------------------------------------------------------
+def _costs(costs: tuple[CostChange, ...]) -> Iterator[str]:
+    head: tuple[str, ...] = ("target", "forward", "backward", "occupancy", "memory", "time")
+    rows = [head, *(_cost(one) for one in costs)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _cost(one: CostChange) -> tuple[str, ...]:
+    old, new = one.before, one.after
+    return (
+        old.target.name,
+        f"{time(old.forward.seconds)} -> {time(new.forward.seconds)}",
+        f"{time(old.backward.seconds)} -> {time(new.backward.seconds)}",
+        f"{old.forward.occupancy:.3f} -> {new.forward.occupancy:.3f}",
+        f"{si(old.memory)}B -> {si(new.memory)}B",
+        f"x {one.ratio:.2f}",
+    )
+
+
+def _code(one: CodeChange) -> str:
+    added, removed = one.lines
+    if not added and not removed:
+        return f"{one.name}: the same"
+    return f"{one.name}: {count(added)} lines added, {count(removed)} removed"

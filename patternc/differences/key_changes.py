@@ -1,0 +1,164 @@
+"""Keys that rows gain and lose between two patterns in a call: how many, in which rows, and where in the square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.differences.row_results import Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
+from patternc.differences.trial_inputs import inputs_of_both
+from patternc.differences.trials import heads_that_differ
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+
+EFFORT = 1 << 24
+"""Pairs up to which all rows are looked at; of longer sequences, rows are drawn at random."""
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """Keys per row: of all rows the mean, and the most of one."""
+
+    mean: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """A row with the keys that it gains, those that it loses, and those that it counts another number of times."""
+
+    head: int
+    query: int
+    gained: tuple[int, ...]
+    lost: tuple[int, ...]
+    recounted: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChanges:
+    """What changes in a call of n positions with the inputs of a seed, over heads that stand for all.
+
+    `rows`: rows of each head that are looked at; `share`: of those, the part that computes something else.
+    `recounted`: keys that both admit, but not as often. `head`: the one with most changes.
+    """
+
+    n: int
+    heads: int
+    seed: int
+    rows: int
+    share: float
+    gained: Gains
+    lost: Gains
+    recounted: Gains
+    head: int
+    examples: tuple[RowChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """The two patterns in a call, each with its inputs."""
+
+    before: Pattern
+    after: Pattern
+    n: int
+    heads: int
+    inputs: tuple[Inputs, Inputs]
+
+    def counts(self, head: int, rows: Numbers) -> tuple[RowCounts, RowCounts]:
+        """The counts of some rows of a head, before and after."""
+        old, new = (
+            row_counts_of(pattern, head, self.heads, rows, self.n, given)
+            for pattern, given in zip((self.before, self.after), self.inputs, strict=True)
+        )
+        return old, new
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """Numbers of keys of each row [3, rows]: gained, lost, recounted; which rows differ, and examples of them."""
+
+    head: int
+    numbers: Numbers
+    wrong: npt.NDArray[np.bool_]
+    examples: tuple[RowChange, ...]
+
+
+def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> KeyChanges:
+    """Count the keys that rows gain and lose."""
+    several = heads_that_differ(before, after, heads)
+    rows = _rows(n, max(32, EFFORT // (n * len(several))))
+    both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
+    found = [_of_head(both, head, rows) for head in several]
+    numbers = np.concatenate([one.numbers for one in found], axis=1)
+    most = max(found, key=lambda one: (int(one.wrong.sum()), int(one.numbers.sum())))
+    gained, lost, recounted = (Gains(float(one.mean()), int(one.max())) for one in numbers)
+    wrong = float(np.concatenate([one.wrong for one in found]).mean())
+    return KeyChanges(n, heads, seed, rows.size, wrong, gained, lost, recounted, most.head, most.examples)
+
+
+def _rows(n: int, most: int) -> Numbers:
+    if n <= most:
+        return np.arange(n)
+    return np.sort(np.random.default_rng(0).choice(n, most, replace=False)).astype(np.int64)
+
+
+def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
+    step = max(1, (1 << 20) // both.n)
+    parts = [_part(both, head, rows[at : at + step]) for at in range(0, rows.size, step)]
+    numbers, wrong = (np.concatenate([part[i] for part in parts], axis=-1) for i in (0, 1))
+    examples = tuple(one for part in parts for one in part[2])
+    places = [0, len(examples) // 2, len(examples) - 1] if len(examples) > EXAMPLES else range(len(examples))
+    return _Head(head, numbers, wrong, tuple(examples[place] for place in places))
+
+
+def _part(both: _Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_], list[RowChange]]:
+    old, new = both.counts(head, rows)
+    wrong = differing(old, new, in_absolute_numbers(both.before, both.after))
+    kinds = _kinds(old.total, new.total)
+    numbers = np.stack([kind.sum(axis=1) for kind in kinds])
+    wanted = np.flatnonzero(wrong)
+    chosen = dict.fromkeys(wanted[[0, wanted.size // 2, -1]].tolist()) if wanted.size else ()
+    examples = [
+        RowChange(head, int(rows[row]), *(tuple(np.flatnonzero(kind[row]).tolist()) for kind in kinds))
+        for row in chosen
+    ]
+    return numbers, wrong, examples
+
+
+def _kinds(old: Numbers, new: Numbers) -> tuple[npt.NDArray[np.bool_], ...]:
+    """Which keys are gained, lost, and counted another number of times [rows, n]."""
+    return (old == 0) & (new > 0), (old > 0) & (new == 0), (old > 0) & (new > 0) & (old != new)
+
+
+# ---- the picture -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """A picture of one head [size, size]: where pairs are gained, lost, counted otherwise, and kept."""
+
+    gained: npt.NDArray[np.bool_]
+    lost: npt.NDArray[np.bool_]
+    recounted: npt.NDArray[np.bool_]
+    kept: npt.NDArray[np.bool_]
+
+
+ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 20
+"""Most rows that a line of a picture looks at, and most of their pairs."""
+
+
+def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> Squares:
+    """A picture of at most `most` squares to a side; one of several rows looks at some of them, and at all keys."""
+    n = changed.n
+    size = n if n <= most else 1 << (most.bit_length() - 1)
+    edges = np.linspace(0, n, size + 1).astype(np.int64)
+    looked = max(1, min(ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE // n))
+    both = _Both(before, after, n, changed.heads, inputs_of_both(before, after, n, changed.heads, changed.seed))
+    lines = []
+    for start, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+        rows = np.unique(np.linspace(start, stop - 1, looked).astype(np.int64))
+        old, new = (one.total for one in both.counts(changed.head, rows))
+        every = (*_kinds(old, new), (old > 0) & (old == new))
+        lines.append([np.logical_or.reduceat(kind.any(axis=0), edges[:-1]) for kind in every])
+    return Squares(*(np.stack(kind) for kind in zip(*lines, strict=True)))

@@ -1,0 +1,113 @@
+"""What a row computes, in a form that is equal exactly where outputs, log-sum-exps and gradients are for all tensors.
+
+Branches of one softmax are the multiset of their keys. Under `lse(detach)` it matters besides which keys are whose, as
+soon as two branches differ; under `mean` and `sum` a row is a weighted sum of softmaxes, where branches without a key
+count nothing. Softmaxes over different multisets are linearly independent functions of the scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.mask import Combine, HeadGroup, Pattern, Sink
+from patternc.ir.semantics import Inputs, group_of, multiplicities
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class RowCounts:
+    """How often each branch of a head admits the pairs of some rows: `counts` [branches, rows, n]."""
+
+    group: HeadGroup
+    counts: Numbers
+
+    @property
+    def total(self) -> Numbers:
+        """How often the rows' keys count together [rows, n]."""
+        return np.asarray(self.counts.sum(axis=0))
+
+
+def row_counts_of(pattern: Pattern, head: int, heads: int, rows: Numbers, n: int, inputs: Inputs) -> RowCounts:
+    """The counts of some rows of a head, from the meaning of the mask IR."""
+    found = multiplicities(pattern, head, rows[:, None], np.arange(n)[None, :], n, heads, inputs)
+    shape = rows.size, n
+    counts = np.stack([np.broadcast_to(np.asarray(one, dtype=np.int64), shape) for one in found])
+    return RowCounts(group_of(pattern, head, heads), counts)
+
+
+def returns_lse(pattern: Pattern) -> bool:
+    """Whether calls may ask for log-sum-exps: not under `mean` and `sum`, which have none."""
+    return not any(group.combine in (Combine.MEAN, Combine.SUM) for group in pattern.groups)
+
+
+def in_absolute_numbers(before: Pattern, after: Pattern) -> bool:
+    """Whether it shows that all keys of a row count twice: in the log-sum-exps of both, or beside a sink."""
+    sinks = (isinstance(score, Sink) for pattern in (before, after) for score in pattern.scores)
+    return all(map(returns_lse, (before, after))) or any(sinks)
+
+
+def differing(before: RowCounts, after: RowCounts, absolute: bool) -> Truths:
+    """Which rows compute something else [rows]."""
+    rules = {before.group.combine, after.group.combine}
+    if rules == {Combine.LSE} and absolute:
+        return np.asarray((before.total != after.total).any(axis=1))
+    found = np.zeros(before.counts.shape[1], bool)
+    for row in np.flatnonzero(~_alike(before, after)):
+        results = (_result(one.group, one.counts[:, row], absolute) for one in (before, after))
+        found[row] = next(results) != next(results)
+    return found
+
+
+def _alike(before: RowCounts, after: RowCounts) -> Truths:
+    """Which rows have the same counts branch by branch, under the same rule."""
+    old, new = before.group, after.group
+    same = (old.combine, old.divisor) == (new.combine, new.divisor) and before.counts.shape == after.counts.shape
+    if not same:
+        return np.zeros(before.counts.shape[1], bool)
+    return np.asarray((before.counts == after.counts).all(axis=(0, 2)))
+
+
+Result: TypeAlias = tuple[str, object]
+
+
+def _result(group: HeadGroup, counts: Numbers, absolute: bool) -> Result:
+    """The form of one row, from its counts [branches, n]."""
+    held = [row for row in counts if row.any()]
+    match group.combine:
+        case Combine.LSE:
+            return _softmax(counts.sum(axis=0), absolute)
+        case Combine.LSE_DETACH:
+            parts = Counter(_key(row, absolute) for row in held)
+            if len(parts) <= 1:
+                return _softmax(counts.sum(axis=0), absolute)
+            return "detached", frozenset(parts.items())
+        case Combine.MEAN | Combine.SUM:
+            weight = Fraction(1, group.divisor if group.combine is Combine.MEAN else 1)
+            weights = Counter[bytes]()
+            for row in held:
+                weights[_key(row, True)] += weight  # type: ignore[assignment]  # fractions add up like integers
+            if not weights:
+                return _softmax(counts.sum(axis=0), absolute)
+            if list(weights.values()) == [1]:
+                return _softmax(held[0], absolute)
+            return "weighted", frozenset(weights.items())
+        case _:
+            assert_never(group.combine)
+
+
+def _softmax(total: Numbers, absolute: bool) -> Result:
+    return "softmax", _key(total, absolute)
+
+
+def _key(counts: Numbers, absolute: bool) -> bytes:
+    """The counts of a row, or only their ratios."""
+    common = 1 if absolute else int(np.gcd.reduce(counts)) or 1
+    return np.asarray(counts // common, dtype=np.int64).tobytes()

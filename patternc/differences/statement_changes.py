@@ -1,0 +1,157 @@
+"""Statements of two patterns that differ, besides their branches: scores, inputs, calls, modules, orders, rings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from patternc.differences.row_results import returns_lse
+from patternc.differences.trials import takes_heads
+from patternc.ir.dump import declaration, dump_layout, dump_ring, dump_score
+from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
+from patternc.testing.calls import accepts
+
+NOTHING = "none"
+HEADS = tuple(range(1, 33))
+LENGTHS = (*range(1, 130), *(size + step for size in (256, 1024, 4096, 8192, 65536) for step in (-1, 0, 1)))
+HEAD_DIMS = (16, 32, 48, 64, 80, 96, 128, 256)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement before and after, as text. `matters`: calls give other results, or other calls are accepted.
+
+    `tested`: that it does not matter was tried, not proven.
+    """
+
+    what: str
+    before: str
+    after: str
+    matters: bool
+    tested: bool = False
+
+
+def changes(before: Pattern, after: Pattern) -> tuple[Change, ...]:
+    """The statements that differ. Branches are compared by what they admit, not here."""
+    return (
+        *_scores(before, after),
+        *_inputs(before, after),
+        *_calls(before, after),
+        *_modules(before, after),
+        *_orders(before, after),
+    )
+
+
+# ---- scores ----------------------------------------------------------------------------------------------------------
+def _scores(before: Pattern, after: Pattern) -> Iterator[Change]:
+    if before.scale != after.scale:
+        yield Change("scale", _scale(before), _scale(after), True)
+    old, new = (tuple(one for one in pattern.scores if not isinstance(one, Sink)) for pattern in (before, after))
+    if _ordered(old) != _ordered(new):
+        yield Change("scores", _listed(map(dump_score, old)), _listed(map(dump_score, new)), True)
+    sinks = [[one for one in pattern.scores if isinstance(one, Sink)] for pattern in (before, after)]
+    if sinks[0] != sinks[1]:
+        yield Change("sinks", _listed(map(dump_score, sinks[0])), _listed(map(dump_score, sinks[1])), True)
+    rules = [" and ".join(dict.fromkeys(group.combine.value for group in one.groups)) for one in (before, after)]
+    if rules[0] != rules[1]:
+        lse = returns_lse(before) != returns_lse(after)
+        yield Change("combine", rules[0], rules[1], lse)  # else it matters where rows show it
+
+
+def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:
+    """The modifiers with neighbours that both add something in one order."""
+    found: list[Score] = []
+    for one in scores:
+        at = len(found)
+        while at and _adds(one) and _adds(found[at - 1]) and repr(found[at - 1]) > repr(one):
+            at -= 1
+        found.insert(at, one)
+    return tuple(found)
+
+
+def _adds(score: Score) -> bool:
+    return isinstance(score, Alibi | Bias)
+
+
+def _scale(pattern: Pattern) -> str:
+    return "1/sqrt(head_dim)" if pattern.scale is None else f"{pattern.scale}"
+
+
+def _listed(texts: Iterator[str]) -> str:
+    return ", ".join(texts) or NOTHING
+
+
+# ---- what calls give -------------------------------------------------------------------------------------------------
+def _inputs(before: Pattern, after: Pattern) -> Iterator[Change]:
+    old, new = ({one.name: one for one in pattern.inputs} for pattern in (before, after))
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) != new.get(name):
+            yield Change(f"input {name}", _input(old.get(name)), _input(new.get(name)), True)
+
+
+def _input(given: Input | None) -> str:
+    return NOTHING if given is None else declaration(given).removeprefix("input ")
+
+
+def _calls(before: Pattern, after: Pattern) -> Iterator[Change]:
+    if before.grid != after.grid:
+        yield Change("grid", _grid(before), _grid(after), True)
+    heads = [[count for count in HEADS if takes_heads(one, count)] for one in (before, after)]
+    if heads[0] != heads[1]:
+        yield Change("numbers of heads", _ranges(heads[0]), _ranges(heads[1]), True)
+    old, new = ({one.expression: one.text for one in pattern.requirements} for pattern in (before, after))
+    if old.keys() != new.keys():
+        matters = any(
+            accepts(before, n, count, size) != accepts(after, n, count, size)
+            for n, count, size in product(LENGTHS, HEADS, HEAD_DIMS)
+        )
+        texts = ["; ".join(one.values()) or NOTHING for one in (old, new)]
+        yield Change("require", texts[0], texts[1], matters, not matters)
+
+
+def _grid(pattern: Pattern) -> str:
+    return " x ".join(map(str, pattern.grid)) or NOTHING
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers of heads as ranges; the last one tried stands for all further ones."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{a}.." if b == HEADS[-1] else f"{a}" if a == b else f"{a} to {b}" for a, b in runs) or NOTHING
+
+
+def _modules(before: Pattern, after: Pattern) -> Iterator[Change]:
+    old, new = ({one.name: one for one in pattern.modules} for pattern in (before, after))
+    for name in dict.fromkeys((*old, *new)):
+        a, b = old.get(name), new.get(name)
+        if a is None or b is None:
+            texts = [NOTHING if one is None else "there" for one in (a, b)]
+            yield Change(f"module {name}", texts[0], texts[1], True)
+            continue
+        for field in ("embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout"):
+            if getattr(a, field) != getattr(b, field):
+                yield Change(f"module {name}: {field}", _written(getattr(a, field)), _written(getattr(b, field)), True)
+
+
+def _written(value: object) -> str:
+    return str(getattr(value, "value", value))
+
+
+# ---- what changes no result ------------------------------------------------------------------------------------------
+def _orders(before: Pattern, after: Pattern) -> Iterator[Change]:
+    texts = (
+        ("name", before.name, after.name),
+        ("uncovered", before.uncovered.value, after.uncovered.value),
+        ("layout", dump_layout(before.layout), dump_layout(after.layout)),
+        ("ring", _ring(before), _ring(after)),
+    )
+    yield from (Change(what, old, new, False) for what, old, new in texts if old != new)
+
+
+def _ring(pattern: Pattern) -> str:
+    return NOTHING if pattern.ring is None else dump_ring(pattern.ring)

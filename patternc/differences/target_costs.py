@@ -1,0 +1,49 @@
+"""What two patterns cost in one call, target by target, and what their generated modules are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.analysis.row_counts import keys_of
+from patternc.cost.like_heads import alike
+from patternc.cost.target_cost import OnTarget, on_target, plan_for
+from patternc.cost.tile_work import Call
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+from patternc.source import Source
+from patternc.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class CostChange:
+    """The cost on a target, before and after."""
+
+    before: OnTarget
+    after: OnTarget
+
+    @property
+    def ratio(self) -> float:
+        """Predicted time of forward and backward, in that before."""
+        return self.after.seconds / self.before.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the patterns: as written, in normal form, where its clauses are written, and inputs of the call."""
+
+    meaning: Pattern
+    normal: Pattern
+    source: Source
+    inputs: Inputs
+
+
+def cost_changes(before: Side, after: Side, call: Call, targets: tuple[Target, ...]) -> tuple[CostChange, ...]:
+    """The cost of a call on each target."""
+    old, new = (_costs(side, call, targets) for side in (before, after))
+    return tuple(CostChange(a, b) for a, b in zip(old, new, strict=True))
+
+
+def _costs(side: Side, call: Call, targets: tuple[Target, ...]) -> list[OnTarget]:
+    mean = keys_of(side.normal, alike(side.normal, call.heads), call.heads, call.n, side.inputs).mean
+    plans = (plan_for((side.meaning, side.normal), side.source, target) for target in targets)
+    return [on_target(plan, call, side.inputs, mean) for plan in plans]

@@ -1,0 +1,104 @@
+"""Runtime inputs of trial calls: documents at random places, some of them empty, lengths, and selections of blocks.
+
+Both patterns are given the same documents and lengths in positions, in the units that each counts in; a selection is
+made of the same random scores, among the blocks that each pattern lets its `topk` choose from.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.kernel import Choice
+from patternc.ir.mask import OfBatch, OfDocument, Pattern
+from patternc.ir.semantics import Inputs, admits, head_range
+from patternc.ir.traversal import pattern_bounds
+from patternc.schedule.topk_choice import topk_choice
+
+WIDTH = 3
+"""Numbers in the random queries and keys that selections are scored by."""
+
+
+def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> tuple[Inputs, Inputs]:
+    """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
+    draws = np.random.default_rng([seed, n])
+    units: dict[tuple[str, type], set[int]] = {}
+    for pattern in (before, after):
+        for name, kind, unit in _read(pattern):
+            units.setdefault((name, kind), set()).add(unit)
+    places = {key: _places(key[1], n, lcm(*found), draws) for key, found in sorted(units.items(), key=repr)}
+    vectors = draws.standard_normal((2, heads, n, WIDTH)) if any(map(topk_choice, (before, after))) else None
+    old, new = (_inputs(pattern, places, n, heads, vectors) for pattern in (before, after))
+    return old, new
+
+
+def _read(pattern: Pattern) -> list[tuple[str, type, int]]:
+    """Names, kinds and units of the inputs that masks read."""
+    found: list[tuple[str, type, int]] = []
+    for bound in pattern_bounds(pattern):
+        match bound:
+            case OfDocument(name, _, block):
+                found.append((name, OfDocument, block))
+            case OfBatch(name, scale):
+                found.append((name, OfBatch, scale))
+            case _:
+                pass
+    return found
+
+
+def _places(kind: type, n: int, unit: int, draws: np.random.Generator) -> tuple[int, ...]:
+    """Positions, all multiples of the unit: beginnings of documents after the first, or one length."""
+    end = -(-n // unit)
+    if kind is OfBatch:
+        return (int(draws.choice([0, end, int(draws.integers(0, end + 1))], p=[0.15, 0.25, 0.6])) * unit,)
+    cuts = draws.integers(0, end + 1, int(draws.integers(0, 5)))
+    return tuple(int(cut) * unit for cut in sorted(cuts))
+
+
+def _inputs(
+    pattern: Pattern,
+    places: dict[tuple[str, type], tuple[int, ...]],
+    n: int,
+    heads: int,
+    vectors: npt.NDArray[np.float64] | None,
+) -> Inputs:
+    found: dict[str, object] = {}
+    for name, kind, unit in _read(pattern):
+        end = -(-n // unit)
+        units = [min(place // unit, end) for place in places[name, kind]]
+        found[name] = [0, *units, end] if kind is OfDocument else units[0]
+    choice = topk_choice(pattern)
+    if choice is not None and vectors is not None:
+        found["selection"] = _selection(choice, found, n, heads, vectors)
+    return found
+
+
+def _selection(
+    choice: Choice, inputs: Inputs, n: int, heads: int, vectors: npt.NDArray[np.float64]
+) -> npt.NDArray[np.int64]:
+    """[heads, rows of blocks, count]: the choosable blocks with the highest scores of mean queries and keys, or -1."""
+    block, count = choice.topk.block, choice.topk.count
+    starts = np.arange(0, n, block)
+    sizes = np.diff(np.append(starts, n))[:, None]
+    chosen = np.full((heads, starts.size, count), -1, np.int64)
+    for head in head_range(choice.heads, heads):
+        if head >= heads:
+            break
+        queries, keys = (np.add.reduceat(side[head], starts, axis=0) / sizes for side in vectors)
+        scores = np.where(_choosable(choice, head, heads, n, inputs, starts), queries @ keys.T, -np.inf)
+        order = np.argsort(-scores, axis=1, kind="stable")[:, :count]
+        kept = np.where(np.isfinite(np.take_along_axis(scores, order, axis=1)), order, -1)
+        chosen[head, :, : kept.shape[1]] = kept
+    return chosen
+
+
+def _choosable(
+    choice: Choice, head: int, heads: int, n: int, inputs: Inputs, starts: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """The blocks [rows, columns] with a pair that everything intersected with the `topk` admits."""
+    at = np.arange(n)
+    pairs = np.broadcast_to(admits(choice.admitted, head, at[:, None], at[None, :], n, heads, inputs), (n, n))
+    rows = np.logical_or.reduceat(pairs, starts, axis=0)
+    return np.asarray(np.logical_or.reduceat(rows, starts, axis=1))

@@ -1,0 +1,258 @@
+"""Calls at which two patterns are compared row by row: all short ones, and rows of longer ones, chosen at edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import assert_never
+
+import numpy as np
+
+from patternc.cost.like_heads import held, like_heads
+from patternc.differences.row_results import Numbers
+from patternc.ir.mask import (
+    Arithmetic,
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Box,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Constant,
+    Expression,
+    Follow,
+    FromEnd,
+    HeadRange,
+    HeadShare,
+    Name,
+    Number,
+    OfBatch,
+    OfDocument,
+    Pattern,
+    Random,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+from patternc.ir.semantics import head_range
+from patternc.ir.traversal import names_in, pattern_atoms, pattern_bounds, topk_of
+from patternc.testing.calls import accepts, least_heads, longest, most_heads
+
+SHORT = 40
+"""All lengths up to this are tried, with all rows."""
+SEEDS = (0, 1, 2)
+"""Draws of runtime inputs, where there are any."""
+LONGER = 8
+"""How many longer lengths are tried."""
+FARTHEST, LARGEST = 1 << 20, 1 << 24
+"""The longest length that is tried, and the most cells of a grid."""
+ROWS, PAIRS = 96, 1 << 22
+"""Most rows of a longer call, and pairs of its rows and keys."""
+LISTED_BLOCKS = 1024
+"""Most blocks to a side where random blocks are ranked, or a `topk` is scored."""
+HEAD_DIM = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A call of n positions and a number of heads, with the inputs of a seed. `rows`: None for all."""
+
+    n: int
+    heads: int
+    seed: int
+    rows: tuple[int, ...] | None = None
+
+    @property
+    def queries(self) -> Numbers:
+        """The rows that are compared."""
+        return np.arange(self.n) if self.rows is None else np.array(self.rows, np.int64)
+
+
+def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
+    """The calls that both patterns take, short ones first."""
+    both = before, after
+    seeds = SEEDS if any(map(_has_inputs, both)) else SEEDS[:1]
+    counts = numbers_of_heads(before, after)
+    for n in (n for n in range(1, SHORT + 1) if _takes(both, n)):
+        fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)]
+        yield from (Trial(n, heads, seed) for heads in fitting for seed in seeds)
+    for n in longer_lengths(before, after):
+        fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)]
+        rows = _rows_of(both, n)
+        yield from (Trial(n, heads, seed, rows) for heads in fitting[-2:] for seed in seeds)
+
+
+def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int, ...]:
+    """Heads that stand for all of a call: the first of those that both patterns treat alike."""
+    kinds = (_kinds(before, heads), _kinds(after, heads))
+    first: dict[tuple[tuple[int, int], ...], int] = {}
+    for head in range(heads):
+        if all(head in kind for kind in kinds):
+            first.setdefault(tuple(kind[head] for kind in kinds), head)
+    return tuple(first.values())
+
+
+def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
+    """Each head with its group, and the first head of the group that is like it; with a `topk` no two are."""
+    choosing = topk_of(pattern) is not None
+    found = {}
+    for number, group in enumerate(pattern.groups):
+        for head, like in like_heads(group, held(group.heads, heads), heads).items():
+            found[head] = number, head if choosing else like
+    return found
+
+
+def takes_heads(pattern: Pattern, heads: int) -> bool:
+    """Whether a call may have that many heads, requirements aside."""
+    most = most_heads(pattern)
+    ranges = [head_range(group.heads, heads) for group in pattern.groups]
+    named = all(any(head in one for one in ranges) for head in range(heads))
+    return least_heads(pattern) <= heads and (most is None or heads <= most) and named
+
+
+def numbers_of_heads(before: Pattern, after: Pattern) -> tuple[int, ...]:
+    """Numbers of heads that both patterns take: few, those around the ends of ranges, and enough for all classes."""
+    if not any(map(_reads_heads, (before, after))):
+        found = [1, 2, 3]
+    else:
+        found = [1, 2, 3, 4, 6, 8, *(size for one in (before, after) for size in _head_sizes(one))]
+    least, most = max(map(least_heads, (before, after))), [most_heads(one) for one in (before, after)]
+    found += [least, least + 1, *(one for one in most if one is not None)]
+    return tuple(heads for heads in sorted(set(found)) if all(takes_heads(one, heads) for one in (before, after)))
+
+
+def _reads_heads(pattern: Pattern) -> bool:
+    reads = any({"head", "heads"} & names_in(atom) for atom in pattern_atoms(pattern))
+    return reads or len(pattern.groups) > 1 or topk_of(pattern) is not None
+
+
+def _head_sizes(pattern: Pattern) -> Iterator[int]:
+    for group in pattern.groups:
+        match group.heads:
+            case HeadRange(start, stop):
+                yield from (start + 1, start + 2, *(() if stop is None else (stop, stop + 1)))
+            case HeadShare(count=count):
+                yield from (count, count + 1, 2 * count + 1)
+            case _:
+                assert_never(group.heads)
+    for atom in pattern_atoms(pattern):
+        if isinstance(atom, Residue) and isinstance(atom.offset, ByHead | ByHeadBlock) and atom.dilation <= 64:
+            yield from (atom.dilation, atom.dilation + 1)
+
+
+def _has_inputs(pattern: Pattern) -> bool:
+    return topk_of(pattern) is not None or any(
+        isinstance(bound, OfBatch | OfDocument) for bound in pattern_bounds(pattern)
+    )
+
+
+# ---- lengths ---------------------------------------------------------------------------------------------------------
+def _takes(both: tuple[Pattern, Pattern], n: int) -> bool:
+    """Whether both patterns have a meaning at that length, requirements aside, and their selections can be drawn."""
+    return all(_has_length(one, n) for one in both) and is_listed(*both, n)
+
+
+def _has_length(pattern: Pattern, n: int) -> bool:
+    most = longest(pattern)
+    return (not pattern.grid or prod(pattern.grid) == n) and (most is None or n <= most)
+
+
+def _listed_blocks(pattern: Pattern) -> Iterator[int]:
+    for atom in pattern_atoms(pattern):
+        if isinstance(atom, TopK) or (isinstance(atom, Random) and atom.count is not None):
+            yield 1 if isinstance(atom, TopK) else atom.block
+
+
+def takes(before: Pattern, after: Pattern, n: int, heads: int, head_dim: int = HEAD_DIM) -> bool:
+    """Whether both patterns take a call."""
+    both = before, after
+    return all(_has_length(one, n) and takes_heads(one, heads) and accepts(one, n, heads, head_dim) for one in both)
+
+
+def is_listed(before: Pattern, after: Pattern, n: int) -> bool:
+    """Whether the selections of both are of so few blocks that all are ranked."""
+    return all(n <= LISTED_BLOCKS * block for pattern in (before, after) for block in _listed_blocks(pattern))
+
+
+def longer_lengths(before: Pattern, after: Pattern) -> tuple[int, ...]:
+    """Longer lengths that both patterns take: a few times the distances that they name, and their grids."""
+    both = before, after
+    sizes = sorted({size for one in both for size in sizes_of(one) if size > SHORT // 4})
+    wanted = [97, 1000, *(2 * size + 17 for size in sizes), *(4 * size for size in sizes[-1:])]
+    wanted += [most for one in both if (most := longest(one)) is not None]
+    cells = [prod(one.grid) for one in both if one.grid and prod(one.grid) <= LARGEST]
+    found = {_fitting(both, n) for n in dict.fromkeys((*(n for n in wanted if n <= FARTHEST), *cells)) if n > SHORT}
+    several = sorted(n for n in found if n is not None)
+    return tuple(several[:: -(-len(several) // LONGER) or 1]) + tuple(several[-1:][: len(several) > LONGER])
+
+
+def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
+    """The next length that both patterns take with some of the numbers of heads."""
+    counts = numbers_of_heads(*both)
+    for n in range(least, min(2 * least, least + 20000)):
+        if _takes(both, n) and any(all(accepts(one, n, heads, HEAD_DIM) for one in both) for heads in counts):
+            return n
+    return None
+
+
+def _rows_of(both: tuple[Pattern, Pattern], n: int) -> tuple[int, ...]:
+    """Rows at both ends, around the distances that the patterns name and their multiples, and at random."""
+    most = max(4, min(ROWS, PAIRS // n))
+    sizes = [size for one in both for size in sizes_of(one) if size < n]
+    near = {0, 1, n - 1, n - 2, *(place + step for size in sizes for place in (size, 2 * size) for step in (-1, 0, 1))}
+    near |= {n - size for size in sizes}
+    edges = sorted(row for row in near if 0 <= row < n)
+    draws = np.random.default_rng(n)
+    kept = draws.choice(edges, min(len(edges), most // 2), replace=False).tolist()
+    return tuple(sorted({*kept, *draws.integers(0, n, most - len(kept)).tolist()}))
+
+
+def sizes_of(pattern: Pattern) -> tuple[int, ...]:
+    """Distances, lengths and positions that the masks of a pattern name."""
+    return tuple(dict.fromkeys(abs(size) for atom in pattern_atoms(pattern) for size in _sizes(atom) if size))
+
+
+def _sizes(atom: Atom) -> Iterator[int]:
+    match atom:
+        case AtLeast(bound=bound) | Below(bound=bound):
+            yield from _of_bound(bound)
+        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
+            yield from (dilation * block, (segment or 1) * block)
+        case Random(block=block) | Table(block=block) | TopK(block=block):
+            yield block
+        case Compare(_, left, right):
+            yield from (*_numbers(left), *_numbers(right))
+        case Box():
+            pass  # its grid fixes the length
+        case _:
+            assert_never(atom)
+
+
+def _of_bound(bound: Bound) -> Iterator[int]:
+    match bound:
+        case Constant(value):
+            yield value
+        case FromEnd(value, period):
+            yield from (value, period)
+        case Follow(offset, shift, period):
+            yield from (offset, shift, period)
+        case OfBatch(_, unit) | OfDocument(_, _, unit):
+            yield unit
+        case _:
+            assert_never(bound)
+
+
+def _numbers(expression: Expression) -> Iterator[int]:
+    match expression:
+        case Number(value):
+            yield value
+        case Name():
+            pass
+        case Arithmetic(_, left, right):
+            yield from (*_numbers(left), *_numbers(right))
+        case _:
+            assert_never(expression)

@@ -1,0 +1,138 @@
+"""Whether two patterns mean the same: proven, or tried at many calls; or the first call, row and key that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from patternc.differences.proofs import proven_equal
+from patternc.differences.row_results import Numbers, differing, in_absolute_numbers, row_counts_of
+from patternc.differences.statement_changes import Change, changes
+from patternc.differences.trial_inputs import inputs_of_both
+from patternc.differences.trials import SEEDS, SHORT, Trial, heads_that_differ, trials
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+
+
+class Basis(Enum):
+    """What a verdict rests on."""
+
+    PROVEN = "proven"
+    TESTED = "tested"
+    SHOWN = "shown"
+    UNTRIED = "untried"  # there is no call that both take
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The calls of a comparison: all lengths up to `short`, some rows of the `longer` ones; seeds of the inputs."""
+
+    calls: int
+    short: int
+    longer: tuple[int, ...]
+    heads: tuple[int, ...]
+    seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A row that computes something else, and a key of it, which `before` and `after` count how often.
+
+    `key` None: the row counts the same keys as often, but mixes them in another way.
+    """
+
+    trial: Trial
+    head: int
+    query: int
+    key: int | None
+    before: int
+    after: int
+    inputs: tuple[Inputs, Inputs]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The comparison of two patterns.
+
+    `keys`: what it rests on that rows compute the same, or `SHOWN` with a `difference`. `changes`: statements that
+    differ, with what each of them changes.
+    """
+
+    keys: Basis
+    difference: Difference | None
+    tried: Tried | None
+    changes: tuple[Change, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether every call gives the same results, as far as is proven or was tried."""
+        return self.keys in (Basis.PROVEN, Basis.TESTED) and not any(one.matters for one in self.changes)
+
+    @property
+    def basis(self) -> Basis:
+        """What the verdict rests on."""
+        if any(one.matters for one in self.changes):
+            return Basis.SHOWN
+        return Basis.TESTED if self.same and any(one.tested for one in self.changes) else self.keys
+
+
+Subject = tuple[Pattern, Pattern]
+"""A pattern as written, and in the normal form of the passes."""
+
+
+def verdict(before: Subject, after: Subject) -> Verdict:
+    """Compare two patterns: proof first, then calls."""
+    found = changes(before[0], after[0])
+    if before[0].grid == after[0].grid and proven_equal(before, after):
+        return Verdict(Basis.PROVEN, None, None, found)
+    several = tuple(trials(before[0], after[0]))
+    if not several:
+        return Verdict(Basis.UNTRIED, None, None, found)
+    difference = next((one for trial in several for one in differences(before[0], after[0], trial)), None)
+    basis = Basis.TESTED if difference is None else Basis.SHOWN
+    return Verdict(basis, difference, _tried(several), found)
+
+
+def _tried(several: tuple[Trial, ...]) -> Tried:
+    seeds = tuple(sorted({trial.seed for trial in several}))
+    return Tried(
+        calls=len(several),
+        short=max((trial.n for trial in several if trial.rows is None), default=0) and SHORT,
+        longer=tuple(sorted({trial.n for trial in several if trial.rows is not None})),
+        heads=tuple(sorted({trial.heads for trial in several})),
+        seeds=seeds if len(seeds) == len(SEEDS) else (),
+    )
+
+
+def differences(before: Pattern, after: Pattern, trial: Trial) -> Iterator[Difference]:
+    """The first differing row of each head of a call."""
+    inputs = inputs_of_both(before, after, trial.n, trial.heads, trial.seed)
+    for head in heads_that_differ(before, after, trial.heads):
+        found = _of_head(before, after, trial, head, inputs)
+        if found is not None:
+            yield found
+
+
+def _of_head(
+    before: Pattern, after: Pattern, trial: Trial, head: int, inputs: tuple[Inputs, Inputs]
+) -> Difference | None:
+    rows = trial.queries
+    step = max(1, (1 << 20) // trial.n)
+    for at in range(0, rows.size, step):
+        part: Numbers = rows[at : at + step]
+        old, new = (
+            row_counts_of(pattern, head, trial.heads, part, trial.n, given)
+            for pattern, given in zip((before, after), inputs, strict=True)
+        )
+        wrong = np.flatnonzero(differing(old, new, in_absolute_numbers(before, after)))
+        if wrong.size:
+            row = int(wrong[0])
+            counts = old.total[row], new.total[row]
+            keys = np.flatnonzero(counts[0] != counts[1])
+            key = int(keys[0]) if keys.size else None
+            numbers = (0, 0) if key is None else (int(counts[0][key]), int(counts[1][key]))
+            return Difference(trial, head, int(part[row]), key, *numbers, inputs)
+    return None
