@@ -23,13 +23,15 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
 from patternc.source import Source, printable
-from patternc.targets import Target
+from patternc.targets import TARGETS, Target
 from patternc.transforms import PASSES
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
+WARNED = ("cpu", "sm_90")
+"""Targets whose times are warned of where a command builds for none."""
 REFERENCE = "reference"
 """The backend name that stands for the reference file, which defines the meaning of a pattern."""
 Observe = Callable[[str, object], None]
@@ -56,13 +58,19 @@ class Analysis:
     warnings: tuple[Diagnostic, ...]
 
 
-def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ignore) -> Analysis:
+def analyse(
+    source: Source,
+    overrides: Mapping[str, str],
+    observe: Observe = ignore,
+    targets: tuple[str, ...] = WARNED,
+) -> Analysis:
     """Text to checked mask IR, once for all backends.
 
     Args:
         source: the pattern file.
         overrides: parameter values, as written after `-D`.
         observe: called after every stage.
+        targets: those on which a pattern should not be far slower than dense attention.
 
     Raises:
         Rejected: the source has errors; holds all of them.
@@ -71,7 +79,7 @@ def analyse(source: Source, overrides: Mapping[str, str], observe: Observe = ign
     program = _observed(observe, "check", check(tree, source, overrides))
     meanings = lower(program)
     normals = tuple(_transformed(meaning, observe) for meaning in meanings)
-    warnings = (*program.warnings, *_findings(source, program, meanings, normals))
+    warnings = (*program.warnings, *_findings(source, program, meanings, normals, targets))
     return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
 
 
@@ -88,7 +96,11 @@ def _transformed(pattern: Pattern, observe: Observe) -> Pattern:
 
 
 def _findings(
-    source: Source, program: Program, meanings: tuple[Pattern, ...], normals: tuple[Pattern, ...]
+    source: Source,
+    program: Program,
+    meanings: tuple[Pattern, ...],
+    normals: tuple[Pattern, ...],
+    targets: tuple[str, ...],
 ) -> tuple[Diagnostic, ...]:
     """The warnings that only a whole pattern gives; its errors are raised."""
     pairs = tuple(zip(meanings, normals, strict=True))
@@ -98,13 +110,14 @@ def _findings(
     findings = (*faults, *(finding for patterns in hints for finding in lint(*patterns)))
     if any(finding.severity == "error" for finding in findings):
         raise Rejected(source, (*program.warnings, *findings))
-    return (*findings, *(finding for pair in pairs for finding in _costs(*pair)))
+    return (*findings, *(finding for pair in pairs for finding in _costs(source, *pair, targets)))
 
 
-def _costs(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    from patternc.schedule.dense_ratio import slower_than_dense  # here, because rejecting a file does not need it
+def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    from patternc.cost.slow_patterns import slower_than_dense  # here, because rejecting a file does not need it
 
-    return slower_than_dense(meaning, normal)
+    chosen = tuple(target for target in TARGETS if target.name in targets)
+    return slower_than_dense(meaning, normal, quoting(source, meaning), chosen)
 
 
 def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Kernel, ...]:

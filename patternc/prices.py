@@ -53,10 +53,14 @@ LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 6
 """A pair in listed blocks of at least so many positions: smaller ones make more and shorter calls."""
 
 # ---- warnings --------------------------------------------------------------------------------------------------------
-MOST = 2.5
-"""The largest predicted ratio to dense attention with a mask without a warning."""
+SLOWER = 1.5
+"""The largest predicted ratio to the time of dense attention, causal where the pattern is, without a warning."""
+LIKELY = 0.6
+"""The share of the pairs of dense attention from which tiles are counted for that."""
+MEANT = 4
+"""How many times as long as the blocks that it counts a sequence is at least that a pattern is meant for."""
 LESS = 0.7
-"""The largest share of the time at which one softmax for all branches is recommended."""
+"""The largest share of the time at which a change is recommended."""
 LEAST = 1.5
 """Tested pairs per admitted pair from which there is a warning."""
 

@@ -15,7 +15,7 @@ from patternc.cli.report import Report, difference
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Severity
-from patternc.driver import REFERENCE, analyse, modules, references, runtime_file
+from patternc.driver import REFERENCE, WARNED, analyse, modules, references, runtime_file
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
@@ -136,7 +136,8 @@ def _made(
 ) -> Iterator[_Made]:
     with report.catching():
         source = options.read(path)
-        analysis = analyse(source, overrides, spent.observer())
+        targets = tuple(target.name for _, target in builds)
+        analysis = analyse(source, overrides, spent.observer(), targets or WARNED)
         report.add(analysis.warnings, source)
         made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
         for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):

@@ -13,7 +13,6 @@ from patternc.cli import inputs, options
 from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
-from patternc.cli.resolved_pattern import statements
 from patternc.cli.revisions import read_version
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
@@ -26,6 +25,7 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import Analysis, analyse, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
+from patternc.show.resolved_pattern import statements
 from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import keys_of
-from patternc.cost.like_heads import alike
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern

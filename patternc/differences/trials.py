@@ -9,7 +9,7 @@ from typing import assert_never
 
 import numpy as np
 
-from patternc.cost.like_heads import held, like_heads
+from patternc.analysis.like_heads import held, like_heads
 from patternc.differences.row_results import Numbers
 from patternc.ir.mask import (
     Arithmetic,

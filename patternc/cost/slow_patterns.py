@@ -1,0 +1,190 @@
+"""Warnings of patterns that a target is predicted to take far longer for than dense attention, by what `cost` counts.
+
+The length is the grid's or the tables', if the pattern has one; otherwise it is assumed, and the warning says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import prod
+
+from patternc.analysis.causality import is_causal
+from patternc.cost.assumed_inputs import assumed_inputs
+from patternc.cost.pattern_edits import edits
+from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
+from patternc.cost.tile_work import Call
+from patternc.diagnostics import Diagnostic
+from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Piece, Sweep
+from patternc.ir.mask import Pattern, Random, Table, TopK
+from patternc.ir.traversal import pattern_atoms
+from patternc.prices import HEAD_DIM, LENGTH, LESS, LIKELY, MEANT, NARROWEST, SHORTER, SLOWER
+from patternc.schedule import schedule
+from patternc.schedule.cost_model import rows_run, visited
+from patternc.schedule.dense_lowerings import time_of
+from patternc.source import Source, Span
+from patternc.targets import TARGETS, Target
+from patternc.testing.calls import accepts, least_heads, longest, most_heads
+from patternc.transforms import PASSES
+
+FEW_HEADS = 8
+SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
+"""Those of every backend, by which it is decided whether tiles are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slow:
+    """A plan of a pattern, and its predicted time for a call, in that of dense attention."""
+
+    plan: Plan
+    call: Call
+    ratio: float
+
+
+def slower_than_dense(
+    meaning: Pattern, normal: Pattern, source: Source, targets: tuple[Target, ...]
+) -> tuple[Diagnostic, ...]:
+    """The warning about a pattern, from its meaning as written and its normal form, for the worst of the targets.
+
+    Args:
+        meaning: the pattern as written.
+        normal: the same after the passes.
+        source: where its clauses are written, with the parts that comments quote.
+        targets: device kinds that it may run on.
+    """
+    if not _is_likely(meaning, normal):
+        return ()
+    found = [slow for target in targets for slow in _of_target((meaning, normal), source, target)]
+    if not found:
+        return ()
+    worst = max(found, key=lambda one: one.ratio)
+    others = [one for one in found if one is not worst]
+    return (_warning(meaning, source, worst, others),)
+
+
+def _is_likely(meaning: Pattern, normal: Pattern) -> bool:
+    """Whether the pairs that a plan visits make counting its tiles worth the time."""
+    if normal.grid or any(_is_listed(meaning)):
+        return True
+    groups = schedule(meaning, normal, TARGETS[0], SWEPT, Columns.TILES).groups
+    return any(_share(group, LENGTH) > LIKELY * (0.5 if is_causal(normal) else 1) for group in groups)
+
+
+def _share(group: KernelGroup, n: int) -> float:
+    return sum(visited(piece, sweep, n) * rows_run(sweep.rows, piece, n) for sweep, piece in _pieces(group)) / n**2
+
+
+def _is_listed(pattern: Pattern) -> Iterator[int]:
+    """The sizes of blocks that are selected one by one."""
+    return (atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random | Table | TopK))
+
+
+def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
+    """The plan for a target, at the longest length at which it is slow."""
+    meaning, _ = subject
+    plan = plan_for(subject, source, target)
+    if plan.tiles is not None and any(block < NARROWEST for block in _is_listed(meaning)):
+        return  # at most the tiles within its bounds, of which all lists would be counted pair by pair
+    for n in _lengths(meaning, plan):
+        call = _call(meaning, n)
+        ratio = _ratio(plan, call)
+        if round(ratio, 1) > SLOWER:  # a number that is shown as 1.5 warns of nothing
+            yield _Slow(plan, call, ratio)
+            return
+
+
+def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
+    """The length of the grid, or the assumed one, and for counts of blocks, of which shorter ones hold more, some."""
+    if meaning.grid:
+        yield prod(meaning.grid)
+        return
+    most = longest(meaning)
+    yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
+    counted = [
+        atom.block * atom.count
+        for atom in pattern_atoms(meaning)
+        if isinstance(atom, Random | TopK) and atom.count is not None
+    ]
+    if plan.tiles is None and counted:
+        few = (n for n in SHORTER if most is None or n <= most)
+        yield from (_accepted(meaning, n) for n in few if MEANT * max(counted) <= n)
+
+
+def _accepted(meaning: Pattern, n: int) -> int:
+    """The next length that the pattern's requirements accept, or n where none of the next thousands is."""
+    call = _call(meaning, n)
+    found = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
+    return next(found, n) if longest(meaning) is None else n
+
+
+def _call(meaning: Pattern, n: int) -> Call:
+    """A call of the first module around the pattern, or of a few heads."""
+    for module in meaning.modules:
+        return Call(n, module.heads, module.kv_heads, module.head_dim)
+    heads = min(most_heads(meaning) or FEW_HEADS, max(FEW_HEADS, least_heads(meaning)))
+    return Call(n, heads, heads, HEAD_DIM)
+
+
+def _ratio(plan: Plan, call: Call) -> float:
+    """Predicted time of forward and backward, in that of dense attention, causal where the pattern is."""
+    made = _made(plan, call)
+    return made.seconds / made.dense
+
+
+def _made(plan: Plan, call: Call) -> OnTarget:
+    return on_target(plan, call, assumed_inputs(plan.normal, call.n, call.heads), 0.0)  # times need no number of keys
+
+
+# ---- the warning -----------------------------------------------------------------------------------------------------
+def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow]) -> Diagnostic:
+    spans = _by_span(slow.plan.kernel, slow.plan.tiles is None, slow.call.n)
+    span = max(spans, key=lambda found: spans[found])
+    causal = "causal " if is_causal(slow.plan.normal) else ""
+    fewer = "" if slow.plan.normal.grid or slow.call.n >= LENGTH else ", and more in shorter ones"
+    message = (
+        f"on {slow.plan.target.name}, the pattern is predicted to take {slow.ratio:.1f} times as long as dense "
+        f"{causal}attention, in a sequence of {slow.call.n}{fewer}"
+    )
+    return Diagnostic(
+        code="P046",
+        severity="warning",
+        message=message,
+        span=span,
+        label=f"{spans[span] / sum(spans.values()):.0%} of it" if len(spans) > 1 else f"{slow.ratio:.1f} times",
+        notes=tuple(f"on {one.plan.target.name}: {one.ratio:.1f} times" for one in others),
+        help=_help(meaning, source, slow),
+    )
+
+
+def _by_span(kernel: Kernel, batches: bool, n: int) -> dict[Span, float]:
+    """What each clause takes, by the model of the plan."""
+    found: dict[Span, float] = {}
+    for group in kernel.groups:
+        for sweep, piece in _pieces(group):
+            pairs = visited(piece, sweep, n) * rows_run(sweep.rows, piece, n)
+            found[piece.span] = found.get(piece.span, 0.0) + (time_of(piece, sweep, n) if batches else pairs)
+    return found
+
+
+def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
+    sweeps = (sweep for softmax in group.softmaxes for sweep in softmax.queries)
+    return ((sweep, piece) for sweep in sweeps for piece in sweep.pieces)
+
+
+def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
+    """The change that saves most, with the number after it, or what to do where none saves much."""
+    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in edits(meaning)]
+    ratio, words = min(tried, default=(slow.ratio, ""))
+    if ratio <= LESS * slow.ratio:
+        return f"use {words}: {ratio:.1f} times dense attention"
+    return (
+        "use dense attention with this mask as a bias, or intersect branches with a `window` or `segment`, so that "
+        f"fewer pairs are visited; `patternc cost -n {slow.call.n}` counts them"
+    )
+
+
+def _edited(meaning: Pattern, source: Source, slow: _Slow) -> float:
+    normal = meaning
+    for stage in PASSES:
+        normal = stage.run(normal)
+    return _ratio(plan_for((meaning, normal), source, slow.plan.target), replace(slow.call))
