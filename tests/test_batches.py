@@ -103,7 +103,7 @@ def hold(pattern: Pattern, call: Call, size: Sizes) -> None:
         assert found.executed >= found.useful
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(patterns(), st.integers(1, MOST), sizes, st.data())
 def test_batches_count_what_the_meaning_counts(pattern: Pattern, n: int, size: Sizes, data: st.DataObject) -> None:
     hold(pattern, data.draw(calls(n, {})), size)
@@ -127,7 +127,7 @@ regular: st.SearchStrategy[Pattern] = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(regular, st.integers(1, 4 * MOST), sizes, st.data())
 def test_batches_count_segments_and_residues(pattern: Pattern, n: int, size: Sizes, data: st.DataObject) -> None:
     hold(pattern, data.draw(calls(n, {})), size)
@@ -145,13 +145,13 @@ windows = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=140, deadline=None)
 @given(windows, st.integers(1, 4 * MOST), sizes, st.data())
 def test_batches_count_windows(pattern: Pattern, n: int, size: Sizes, data: st.DataObject) -> None:
     hold(pattern, data.draw(calls(n, {})), size)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=140, deadline=None)
 @given(wide_patterns(), sizes, st.data())
 def test_batches_count_what_any_mask_counts(pattern: Pattern, size: Sizes, data: st.DataObject) -> None:
     n = data.draw(lengths(pattern))

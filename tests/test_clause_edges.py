@@ -93,5 +93,5 @@ def test_sweeps_visit_every_pair(name: str) -> None:
     written, _ = analysed(MASKS[name])
     for group in lower(written).groups:
         for softmax in group.softmaxes:
-            for n in range(1, MOST + 1, 4):
+            for n in range(1, MOST + 1, 7):
                 check(written, softmax, (0,), n, inputs_of(n))
