@@ -264,7 +264,7 @@ def test_tile_sizes(name: str, dtype: torch.dtype) -> None:
                 for held_rows in (5, 16, 17, 4000):
                     for most in (16, 64) if limited else (None,):
                         words = () if most is None else (most,)
-                        tile, _ = module._tile(direction, query, held_rows, *words)
+                        tile, _ = module._tile(module._TILES, direction, query, held_rows, *words)
                         found = tile_of(target(), direction, size, head_dim, held_rows, most)
                         assert found == (tile.rows, tile.columns)
     assert {row.direction for row in tile_table(target())} >= {direction for direction, _ in module._TILES}
