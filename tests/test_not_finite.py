@@ -49,9 +49,9 @@ failures, odd, same = [], 0, 0
 for path in sorted(Path(sys.argv[1]).glob("*_torch.py")):
     module = load(path)
     beside = load(path.with_name(path.name.replace("_torch", "_reference")))
-    for n in (1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 20):  # around the elements of registers of 128, 256 and 512 bits
+    for place, n in enumerate((1, 3, 4, 5, 8, 9, 15, 16, 17, 20)):  # around the elements of registers
         seen = torch.stack([beside.mask(head, 2, n) > 0 for head in range(2)])
-        for dtype in (torch.float32, (torch.bfloat16, torch.float16)[n % 2]):
+        for dtype in (torch.float32, (torch.bfloat16, torch.float16)[place % 2]):
             query, key, value = (x.requires_grad_() for x in planted(generator, n, dtype))
             out = module.attention(query, key, value)
             grads = torch.autograd.grad(out.sum(), (query, key, value))
