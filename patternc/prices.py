@@ -35,6 +35,8 @@ CLAUSE_TESTED = 1.25
 """The cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
 NARROWEST = 16
 """Positions per block. Residue classes of smaller blocks are tested pair by pair: a tile of rows can't be smaller."""
+LOOKUP = 1 / 64
+"""What an order of cells adds to a tile: a position of 4 bytes for each key and value of 2 x 64 numbers of 2 bytes."""
 CELL_SAMPLES = 24
 """Number of sampled blocks of cells: their mean is within a few percent of that of all blocks, at a fixed cost."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from patternc.cli.layout_text import layout_words
 from patternc.cli.quantities import count, si, time
 from patternc.cli.ring_tables import forecast_lines
 from patternc.cost.estimates import Classes, Estimate, Rows
 from patternc.cost.target_cost import OnTarget
 from patternc.cost.tile_work import Work
+from patternc.ir.kernel import Columns
 
 
 def lines(made: Estimate) -> Iterator[str]:
@@ -20,6 +22,8 @@ def lines(made: Estimate) -> Iterator[str]:
     for text in made.assumptions:
         yield f"  assumed         {text}"
     yield from _rows(made.rows)
+    if made.layout is not None:
+        yield f"  layout          {layout_words(made.layout, Columns.TILES)}"
     if made.projections is not None:
         yield f"  projections     {si(made.projections)}FLOP forward, beside the attention"
     if len(made.targets) == 1:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from patternc.analysis.causality import choice_ahead
+from patternc.cli.layout_text import layout_words
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
 from patternc.driver import Analysis, analyse, tiles
@@ -14,6 +15,8 @@ from patternc.ir.dump import dump_batches, dump_kernel, dump_pattern, dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
+from patternc.schedule import boxes_of
+from patternc.schedule.grid_layout import layout_choice
 from patternc.show.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.targets import target_named
@@ -65,7 +68,7 @@ def stage_texts(
         for meaning, one in named
     ]
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
-    texts["check"] = [text + _ahead(meaning, normal) for text, meaning, normal in written]
+    texts["check"] = [text + _ahead(meaning, normal) + _layout(normal, backend) for text, meaning, normal in written]
     return analysis, texts
 
 
@@ -73,6 +76,12 @@ def _ahead(meaning: Pattern, normal: Pattern) -> str:
     """A comment if the pattern is not causal only because of its `topk`."""
     topk = choice_ahead(meaning) or choice_ahead(normal)
     return f"# not causal: `topk` makes one selection for the {topk.block} rows of a block\n" if topk else ""
+
+
+def _layout(normal: Pattern, backend: Backend) -> str:
+    """A comment with the order of cells that boxes run in, and what it is chosen by."""
+    found = layout_choice(normal.layout, normal.grid, boxes_of(normal), backend.columns)
+    return "" if found is None else f"# layout {layout_words(found, backend.columns)}\n"
 
 
 def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:

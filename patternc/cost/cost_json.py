@@ -8,7 +8,9 @@ from typing import TypeAlias
 from patternc.cost.estimates import Estimate, Rows
 from patternc.cost.target_cost import OnTarget, Side
 from patternc.cost.tile_work import Work
+from patternc.ir.dump import dump_layout
 from patternc.ring.forecast import Forecast
+from patternc.schedule.grid_layout import LayoutChoice
 
 VERSION = 1
 """Raised when a field is removed or changes its meaning; fields may be added under the same version."""
@@ -37,6 +39,19 @@ def _estimate(one: Estimate) -> Json:
         "targets": [_target(target) for target in one.targets],
         "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
         "ring": None if one.ring is None else _ring(one.ring),
+        "layout": None if one.layout is None else _layout(one.layout),
+    }
+
+
+def _layout(one: LayoutChoice) -> Json:
+    return {
+        "written": dump_layout(one.written),
+        "used": dump_layout(one.used.layout),
+        "tiles_per_row_tile": one.used.visited,
+        "natural_tiles_per_row_tile": one.natural.visited,
+        "price": one.used.price,
+        "best_other": dump_layout(one.best.layout),
+        "best_other_price": one.best.price,
     }
 
 

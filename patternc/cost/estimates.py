@@ -14,12 +14,15 @@ from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.reach import Field, fields
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
 from patternc.cost.tile_work import Call
+from patternc.ir.kernel import Columns
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
 from patternc.ir.traversal import pattern_atoms
 from patternc.prices import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ring.forecast import Forecast
+from patternc.schedule import boxes_of
+from patternc.schedule.grid_layout import LayoutChoice, layout_choice
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -69,7 +72,8 @@ class Estimate:
     """The cost of a pattern, in a module if that is not None.
 
     `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
-    a forward pass. `ring`: what its ranks receive and how even their work is; None without one.
+    a forward pass. `ring`: what its ranks receive and how even their work is; None without one. `layout`: the order of
+    cells of its boxes on targets with Triton kernels; None without boxes.
     """
 
     pattern: str
@@ -81,6 +85,7 @@ class Estimate:
     advice: tuple[Advice, ...] = ()
     projections: float | None = None
     ring: Forecast | None = None
+    layout: LayoutChoice | None = None
 
 
 def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
@@ -165,6 +170,7 @@ def estimate(
         targets=found,
         advice=advise(subject[0], source, call, inputs, advised(found)),
         projections=None if module is None else _projections(module, call),
+        layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
     )
 
 

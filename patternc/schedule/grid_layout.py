@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, assert_never
 
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.prices import CELL_SAMPLES
+from patternc.prices import CELL_SAMPLES, LOOKUP
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -23,27 +23,80 @@ LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An order of cells, and how many columns boxes visit under it.
+
+    `visited`: blocks of columns that a block of rows visits, or, of `Columns.CELLS`, cells near the cells of a tile.
+    `looked_up`: rows and columns are found through a table of positions.
+    """
+
+    layout: Layout
+    visited: float
+    looked_up: bool
+
+    @property
+    def price(self) -> float:
+        """The columns, with what looking up their positions adds. Nothing else is permuted."""
+        return self.visited * (1 + LOOKUP * self.looked_up)
+
+
 def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
-    """The layout itself, or, for `auto`, the candidate under which the boxes visit the fewest columns.
+    """The layout itself, or, for `auto`, the candidate under which the boxes cost least.
 
     Ties go to the first candidate: natural order before tiles. Curves are not tried: tiles do at least as well for the
     boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory.
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    if not boxes:
-        return Layout(Curve.NATURAL)
+    found = weighed(candidates(grid), grid, boxes, columns) if boxes else ()
+    return min(found, key=lambda one: one.price).layout if found else Layout(Curve.NATURAL)
+
+
+def weighed(
+    layouts: tuple[Layout, ...], grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
+) -> tuple[Weighed, ...]:
+    """What boxes visit under each layout; nothing for a grid that is too large to count."""
     match columns:
-        case Columns.CELLS:
-            return min(candidates(grid), key=lambda layout: cells_near(layout, grid, boxes))
+        case Columns.CELLS:  # copied next to each other under any layout
+            return tuple(Weighed(layout, cells_near(layout, grid, boxes), False) for layout in layouts)
         case Columns.TILES:
             tried = _smaller(grid, boxes)
             if prod(tried) > LARGEST:
-                return Layout(Curve.NATURAL)
+                return ()
             alike = tuple(replace(box, grid=tried) for box in boxes)
-            return min(candidates(grid), key=lambda layout: sum(tiles_a_row(box, layout) for box in alike))
+            return tuple(
+                Weighed(one, sum(tiles_a_row(box, one) for box in alike), one.curve is not Curve.NATURAL)
+                for one in layouts
+            )
         case _:
             assert_never(columns)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutChoice:
+    """The layout that is `written` and the one that is `used`, beside natural order and the cheapest other one."""
+
+    written: Layout
+    used: Weighed
+    natural: Weighed
+    best: Weighed
+
+
+def layout_choice(
+    layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
+) -> LayoutChoice | None:
+    """What a layout is chosen by; None without boxes, or where orders are not counted."""
+    own = chosen(layout, grid, boxes, columns)
+    if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
+        return None
+    others = tuple(one for one in candidates(grid) if one != own)
+    found = weighed((own, *others), grid, boxes, columns)
+    if not found:
+        return None
+    natural = next(one for one in found if one.layout.curve is Curve.NATURAL)
+    best = min(found[1:], key=lambda one: one.price, default=found[0])
+    return LayoutChoice(layout, found[0], natural, best)
 
 
 def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:

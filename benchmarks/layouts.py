@@ -1,0 +1,92 @@
+"""Executed over useful pairs of neighbourhoods on a grid, for each order of its cells: counted, not measured.
+
+    python benchmarks/layouts.py             the table of docs/cost.md
+
+A tile is 64 cells of the order on both sides, as lists of blocks hold them, forward and backward alike. All products of
+a pair take as many operations, so the ratio of pairs is that of FLOPs. The curve of Hilbert is that of J. Skilling (AIP
+Conference Proceedings 707, 2004), through the least cube that holds the grid, without the cells outside.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.dump import dump_layout
+from patternc.ir.kernel import Columns
+from patternc.ir.mask import Box, Curve, Layout
+from patternc.schedule.grid_layout import candidates, chosen, neighbours, numbering
+from patternc.schedule.listing import ORDERED_BLOCK
+
+Cells = npt.NDArray[np.int64]
+
+CASES = (
+    ((64, 64), (7, 7)),
+    ((64, 64), (25, 25)),
+    ((128, 128), (7, 7)),
+    ((128, 128), (25, 25)),
+    ((96, 60), (7, 7)),
+    ((96, 60), (25, 25)),
+    ((16, 32, 32), (5, 7, 7)),
+    ((13, 30, 52), (5, 7, 7)),
+)
+"""Grids, and extents of boxes on them."""
+
+
+def hilbert(grid: tuple[int, ...]) -> Cells:
+    """The row-major cells of a grid along Hilbert's curve."""
+    bits = max(1, (max(grid) - 1).bit_length())
+    x = [place.copy() for place in np.unravel_index(np.arange(prod(grid)), grid)]
+    for level in reversed(range(1, bits)):
+        low = (1 << level) - 1
+        for axis in range(len(x)):
+            inverted = (x[axis] >> level & 1).astype(bool)
+            swapped = np.where(inverted, 0, (x[0] ^ x[axis]) & low)
+            x[0] = np.where(inverted, x[0] ^ low, x[0] ^ swapped)
+            if axis:
+                x[axis] = x[axis] ^ swapped
+    for axis in range(1, len(x)):
+        x[axis] = x[axis] ^ x[axis - 1]
+    turn = np.zeros_like(x[0])
+    for level in reversed(range(1, bits)):
+        turn = np.where(x[-1] >> level & 1, turn ^ ((1 << level) - 1), turn)
+    x = [one ^ turn for one in x]
+    code = np.zeros_like(x[0])
+    for level in reversed(range(bits)):
+        for one in x:
+            code = code * 2 + (one >> level & 1)
+    return np.argsort(code, kind="stable")
+
+
+def executed_over_useful(order: Cells, box: Box) -> float:
+    """Pairs of all tiles that hold a cell of a neighbourhood, over the pairs of neighbourhoods."""
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    size = ORDERED_BLOCK
+    starts = range(0, order.size, size)
+    tiles = sum(np.unique(rank[neighbours(box, order[start : start + size])] // size).size for start in starts)
+    return tiles * size * size / (order.size * prod(box.extents))
+
+
+def row(grid: tuple[int, ...], extents: tuple[int, ...]) -> str:
+    """A line of the table: row-major order, the two curves, the best tiles, and what `layout auto` takes."""
+    box = Box(grid, extents, (1,) * len(grid))
+    orders = (numbering(Layout(Curve.NATURAL), grid), hilbert(grid), numbering(Layout(Curve.MORTON), grid))
+    numbers = [executed_over_useful(order, box) for order in orders]
+    tiled = [one for one in candidates(grid) if one.curve is Curve.TILED]
+    numbers.append(min(executed_over_useful(numbering(one, grid), box) for one in tiled))
+    auto = chosen(Layout(), grid, (box,), Columns.TILES)
+    sizes = (" x ".join(map(str, one)) for one in (grid, extents))
+    return f"| {' | '.join(sizes)} | {' | '.join(f'{one:.2f}' for one in numbers)} | {dump_layout(auto)} |"
+
+
+def table() -> str:
+    """The whole table."""
+    head = "| cells | box | row-major | Hilbert | Morton | boxes | `layout auto` |\n|---|---|---|---|---|---|---|\n"
+    return head + "".join(f"{row(*case)}\n" for case in CASES)
+
+
+if __name__ == "__main__":
+    print(table(), end="")
