@@ -142,7 +142,7 @@ FACTORS = (
 @pytest.mark.parametrize("factor", FACTORS)
 def test_intersections_of_unions_take_work_that_grows_with_their_number(factor: str, conjunctions: list[int]) -> None:
     work = []
-    for count in (4, 8, 12):
+    for count in (6, 12):
         conjunctions.clear()
         unions = (factor.format(a=3 + i, b=8 + i, c=12 + i) for i in range(count))
         compiled(pattern(" & ".join(f"({union})" for union in unions)))

@@ -102,7 +102,7 @@ PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 def test_presets(path: object) -> None:
     analysis = analyse(read(path), {})  # type: ignore[arg-type]
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
-        n = prod(meaning.grid) if meaning.grid else 2048
+        n = prod(meaning.grid) if meaning.grid else 1100
         heads = 1 if n > 2048 else 8
         if n <= 4096:
             inputs = inputs_of(meaning, {}, n, heads)
