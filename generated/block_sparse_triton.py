@@ -355,11 +355,13 @@ def _forward(
     tile, options = _tile(_TILES, "forward_many", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_dense[grid](
         inputs,
         out,
         lse,
         list_1.tensors,
+        order,
         *places,
         group,
         list_1.batch,
@@ -421,12 +423,14 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_dense[grid](
         inputs,
         lse,
         delta,
         grad_query,
         list_1.tensors,
+        order,
         *places,
         group,
         list_1.batch,
@@ -438,12 +442,14 @@ def _backward(
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile.rows)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_dense[grid](
         inputs,
         lse,
         delta,
         (grad_key, grad_value),
         list_1.tensors,
+        order,
         *places,
         group,
         list_1.batch,
@@ -742,6 +748,16 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
     return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
 
 
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@functools.lru_cache(maxsize=16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
@@ -767,6 +783,7 @@ def _forward_dense(
     out,
     lse,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -779,8 +796,14 @@ def _forward_dense(
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -851,6 +874,7 @@ def _grad_query_dense(
     delta,
     grad_query,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -863,8 +887,14 @@ def _grad_query_dense(
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -937,6 +967,7 @@ def _grad_key_value_dense(
     delta,
     results,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -950,8 +981,14 @@ def _grad_key_value_dense(
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    tile = tl.program_id(0)
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    tile = tile_place
     first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -1207,5 +1244,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_sparse_triton_35476f7281cd", "block_sparse", _forward, _backward, _flops, _like_forward, _vmap
+    "block_sparse_triton_e264f2aea462", "block_sparse", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -203,11 +203,13 @@ def _forward(
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
     grid = triton.cdiv(held, tile.rows), heads, batch
-    _forward_packed[grid](inputs, *partial, *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _forward_packed[grid](inputs, *partial, order, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _forward_dense[grid](inputs, out, lse, tuple(partials), order, *places, group, TILE=tile, **options)
     return out, lse
 
 
@@ -255,23 +257,29 @@ def _backward(
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
     grid = triton.cdiv(held, tile.rows), heads, batch
-    _grad_query_packed[grid](inputs, lse, delta, partial, *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_query_packed[grid](inputs, lse, delta, partial, order, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _grad_query_dense[grid](inputs, lse, delta, grad_query, tuple(partials), *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_query_dense[grid](
+        inputs, lse, delta, grad_query, tuple(partials), order, *places, group, TILE=tile, **options
+    )
     partials = []
     held = triton.cdiv(k_stop - k_offset, 16)
     tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=16, offset=0)
     rows = batch * kv_heads * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
     grid = triton.cdiv(held, tile.rows), kv_heads, batch
-    _grad_key_value_packed[grid](inputs, lse, delta, partial, *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_key_value_packed[grid](inputs, lse, delta, partial, order, *places, group, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_dense[grid](
-        inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
+        inputs, lse, delta, (grad_key, grad_value), tuple(partials), order, *places, group, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -495,6 +503,16 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@functools.lru_cache(maxsize=16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
 @triton.jit
 def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
@@ -529,11 +547,17 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of the queries `offset + DILATION * t`, as a compact partial."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     begin = q_offset
     end = q_stop
     offset = TILE.offset
@@ -563,18 +587,24 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
-    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -636,11 +666,19 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _grad_query_packed(
+    inputs, lse, delta, grad_query, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+):
     """The gradient of the queries `offset + DILATION * t`, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     begin = q_offset
     end = q_stop
     offset = TILE.offset
@@ -673,19 +711,25 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
-    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad, TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    inputs, lse, delta, grad_query, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+    inputs, lse, delta, grad_query, partials, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -749,12 +793,20 @@ def _grad_query_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _grad_key_value_packed(
+    inputs, lse, delta, results, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+):
     """The gradients of the keys `offset + DILATION * t`, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    tile = tl.program_id(0)
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    tile = tile_place
     begin = k_offset
     end = k_stop
     offset = TILE.offset
@@ -788,7 +840,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
-    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, state[0], TILE)
     _store(grad_value, index, valid, state[1], TILE)
@@ -796,13 +848,19 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_dense(
-    inputs, lse, delta, results, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+    inputs, lse, delta, results, partials, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    tile = tl.program_id(0)
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    tile = tile_place
     first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -1002,5 +1060,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "set_operations_triton_e758f1f2ad9b", "set_operations", _forward, _backward, _flops, _like_forward, _vmap
+    "set_operations_triton_77675706212e", "set_operations", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -193,7 +193,8 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense[grid](inputs, out, lse, *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _forward_dense[grid](inputs, out, lse, order, *places, group, TILE=tile, **options)
     return out, lse
 
 
@@ -237,10 +238,12 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _grad_query_dense[grid](inputs, lse, delta, grad_query, *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_query_dense[grid](inputs, lse, delta, grad_query, order, *places, group, TILE=tile, **options)
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
-    _grad_key_value_dense[grid](inputs, lse, delta, (grad_key, grad_value), *places, group, TILE=tile, **options)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_key_value_dense[grid](inputs, lse, delta, (grad_key, grad_value), order, *places, group, TILE=tile, **options)
     return grad_query, grad_key, grad_value
 
 
@@ -436,6 +439,16 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@functools.lru_cache(maxsize=16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
@@ -456,11 +469,17 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -504,11 +523,19 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _grad_query_dense(
+    inputs, lse, delta, grad_query, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    tile = tl.num_programs(0) - 1 - tile_place  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -554,12 +581,20 @@ def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _grad_key_value_dense(
+    inputs, lse, delta, results, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+):
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    tile = tl.program_id(0)
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    tile = tile_place
     first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -729,5 +764,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "streaming_triton_9792c6fff6a5", "streaming", _forward, _backward, _flops, _like_forward, _vmap
+    "streaming_triton_34c1845b696d", "streaming", _forward, _backward, _flops, _like_forward, _vmap
 )

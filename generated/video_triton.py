@@ -341,12 +341,14 @@ def _forward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = triton.cdiv(seq_len, tile.rows), heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_ordered[grid](
         inputs,
         out,
         lse,
         list_1.tensors,
         cells,
+        order,
         *places,
         seq_len,
         group,
@@ -402,6 +404,7 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = triton.cdiv(seq_len, tile.rows), heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_ordered[grid](
         inputs,
         lse,
@@ -409,6 +412,7 @@ def _backward(
         grad_query,
         list_1.tensors,
         cells,
+        order,
         *places,
         seq_len,
         group,
@@ -422,6 +426,7 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
     grid = triton.cdiv(seq_len, tile.rows), kv_heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_ordered[grid](
         inputs,
         lse,
@@ -429,6 +434,7 @@ def _backward(
         (grad_key, grad_value),
         list_1.tensors,
         cells,
+        order,
         *places,
         seq_len,
         group,
@@ -752,6 +758,16 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
     return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
 
 
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@functools.lru_cache(maxsize=16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
@@ -778,6 +794,7 @@ def _forward_ordered(
     lse,
     list_1,
     cells,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -791,8 +808,14 @@ def _forward_ordered(
 ):
     """The softmax of every query; a tile holds cells along the order."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    first = tl.program_id(0) * TILE.rows
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    first = tile_place * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -838,6 +861,7 @@ def _grad_query_ordered(
     grad_query,
     list_1,
     cells,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -851,8 +875,14 @@ def _grad_query_ordered(
 ):
     """The gradient of every query; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    first = tl.program_id(0) * TILE.rows
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    first = tile_place * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -900,6 +930,7 @@ def _grad_key_value_ordered(
     results,
     list_1,
     cells,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -914,8 +945,14 @@ def _grad_key_value_ordered(
     """The gradients of every key; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    first = tl.program_id(0) * TILE.rows
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    first = tile_place * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= k_offset) & (rows < k_stop)
@@ -1108,5 +1145,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "video_triton_52de6a31f98c", "video", _forward, _backward, _flops, _like_forward, _vmap
+    "video_triton_3a8873b25115", "video", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -21,7 +21,6 @@ CODES: dict[str, str] = {
     "P005": "the file is not UTF-8 text",
     "P006": "the file holds no pattern",
     "P007": "an edition that does not exist",
-    "P008": "part of the language, not supported yet in this version",
     "P010": "an unknown name",
     "P011": "a value of the wrong type",
     "P012": "a segment whose length is not a multiple of its dilation",

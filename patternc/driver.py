@@ -122,10 +122,15 @@ def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str
 
 def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Kernel, ...]:
     """The loops that a backend runs, one kernel per pattern."""
-    from patternc.schedule import schedule  # here, because rejecting a file does not need it
+    from patternc.cost.visit_choice import ordered  # here, because rejecting a file does not need them
+    from patternc.schedule import schedule
+
+    def made(meaning: Pattern, normal: Pattern) -> Kernel:
+        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
+        return ordered(kernel, backend, target, quoting(analysis.source, meaning))
 
     return tuple(
-        _observed(observe, "schedule", schedule(meaning, normal, target, backend.lowerings, backend.columns))
+        _observed(observe, "schedule", made(meaning, normal))
         for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True)
     )
 

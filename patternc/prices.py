@@ -69,3 +69,13 @@ LEAST = 1.5
 # ---- advice ----------------------------------------------------------------------------------------------------------
 FULLER, FASTER = 0.05, 0.95
 """The least gain in occupancy, or, where rows keep their keys, the largest share of the time, that is recommended."""
+
+# ---- the order of visits ---------------------------------------------------------------------------------------------
+CALL_HEADS, CALL_BATCH = 8, 8
+"""Heads and batch entries of the call that an order is chosen for: together as many as `HEADS`."""
+REORDERED = 0.97
+"""The largest share of the time of linear order at which another order is chosen."""
+LOADS = 1 << 16
+"""The most loads that a simulation of a cache follows."""
+MOVED_ROWS = (2, 3, 4)
+"""Tensors of its own rows that a program moves: forward q, out; gradient of q: q, dO, dq; of keys: k, v, dk, dv."""

@@ -12,6 +12,8 @@ class Target:
     `shared_memory`: bytes that one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
     `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes per second (half the 16-bit rate
     of the data sheet; its memory rate). They are used only to rank lowerings.
+    `cache`: bytes of the last cache that all programs share: of the last named card with it (H200, RTX 3090, GTX 1080,
+    T4, A100, B200, RTX 5090; a CPU of 32 MB). `processors`: how many programs it runs at once.
     """
 
     name: str
@@ -21,18 +23,20 @@ class Target:
     tensor_cores: bool
     flops: float
     bandwidth: float
+    cache: int
+    processors: int
     slow_half: bool = False
 
 
 TARGETS: tuple[Target, ...] = (
-    Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12),
-    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 6e12, 0.35e12, slow_half=True),
-    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 32e12, 0.32e12),
-    Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12),
-    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12),
-    Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12),
-    Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12),
-    Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12),
+    Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12, 32 << 20, 1),
+    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 6e12, 0.35e12, 2 << 20, 20, slow_half=True),
+    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 32e12, 0.32e12, 4 << 20, 40),
+    Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12, 40 << 20, 108),
+    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12, 6 << 20, 82),
+    Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12, 50 << 20, 132),
+    Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12, 126 << 20, 148),
+    Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12, 96 << 20, 170),
 )
 
 

@@ -12,14 +12,15 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files", "targets", "prices", "ir.class_names", "ir.index"),
+    ("source", "resources", "files", "targets", "prices", "ir.class_names", "ir.index", "ir.turns"),
     ("diagnostics", "ir.projections", "loaded", "codegen.filters", "codegen.input_names", "schedule.tile_sizes"),
     ("codegen.emit",),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
-    ("ir.count_tiles", "ir.evaluate_programs", "ir.verify"),
+    ("ir.count_tiles", "ir.order_tables", "ir.verify"),
+    ("ir.evaluate_programs", "ir.tile_accesses"),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),
     ("frontend.lower",),

@@ -356,11 +356,13 @@ def _forward(
     tile, options = _tile(_TILES, "forward_many", query, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_segments[grid](
         inputs,
         out,
         lse,
         list_1.tensors,
+        order,
         *places,
         group,
         runs,
@@ -425,12 +427,14 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_segments[grid](
         inputs,
         lse,
         delta,
         grad_query,
         list_1.tensors,
+        order,
         *places,
         group,
         runs,
@@ -445,12 +449,14 @@ def _backward(
     tile, options = _tile(_TILES, "grad_key_value_many", query, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_segments[grid](
         inputs,
         lse,
         delta,
         (grad_key, grad_value),
         list_1.tensors,
+        order,
         *places,
         group,
         runs,
@@ -757,6 +763,16 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
     return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
 
 
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@functools.lru_cache(maxsize=16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
@@ -782,6 +798,7 @@ def _forward_segments(
     out,
     lse,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -795,9 +812,15 @@ def _forward_segments(
 ):
     """The softmax of every query; a tile lies in one segment."""
     query, key, value, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    run = tl.program_id(0) % runs
-    tile = tl.program_id(0) // runs
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    run = tile_place % runs
+    tile = tile_place // runs
     start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + TILE.segment, q_stop)
@@ -868,6 +891,7 @@ def _grad_query_segments(
     delta,
     grad_query,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -881,9 +905,15 @@ def _grad_query_segments(
 ):
     """The gradient of every query; a tile lies in one segment."""
     query, key, value, grad_out, strides, scale = inputs
-    batch, head = tl.program_id(2), tl.program_id(1)
-    run = tl.program_id(0) % runs
-    tile = tl.program_id(0) // runs
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, head = batch_place, head_place
+    run = tile_place % runs
+    tile = tile_place // runs
     start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
     end = tl.minimum(start + TILE.segment, q_stop)
@@ -956,6 +986,7 @@ def _grad_key_value_segments(
     delta,
     results,
     list_1,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -970,9 +1001,15 @@ def _grad_key_value_segments(
     """The gradients of every key; a tile lies in one segment."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    run = tl.program_id(0) % runs
-    tile = tl.program_id(0) // runs
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    run = tile_place % runs
+    tile = tile_place // runs
     start = (k_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, k_offset)
     end = tl.minimum(start + TILE.segment, k_stop)
@@ -1227,5 +1264,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "scattered_triton_3d131fb23555", "scattered", _forward, _backward, _flops, _like_forward, _vmap
+    "scattered_triton_413851811da7", "scattered", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -28,6 +28,7 @@ def lines(made: Estimate) -> Iterator[str]:
         yield f"  projections     {si(made.projections)}FLOP forward, beside the attention"
     if len(made.targets) == 1:
         yield from _target(made.targets[0])
+        yield f"    order of tiles: {made.visits}"
     else:
         yield from _table(made.targets)
     if made.ring is not None:

@@ -37,6 +37,7 @@ def _estimate(one: Estimate) -> Json:
         "projection_flops": one.projections,
         "rows": _rows(one.rows),
         "targets": [_target(target) for target in one.targets],
+        "visits": one.visits,
         "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
         "ring": None if one.ring is None else _ring(one.ring),
         "layout": None if one.layout is None else _layout(one.layout),

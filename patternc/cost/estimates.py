@@ -8,12 +8,14 @@ from typing import TypeAlias
 from patternc.analysis.causality import is_causal
 from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import Keys, keys_of
+from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.reach import Field, fields
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
 from patternc.cost.tile_work import Call
+from patternc.cost.visit_choice import ordered
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue
 from patternc.ir.projections import ModuleSpec
@@ -72,8 +74,9 @@ class Estimate:
     """The cost of a pattern, in a module if that is not None.
 
     `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
-    a forward pass. `ring`: what its ranks receive and how even their work is; None without one. `layout`: the order of
-    cells of its boxes on targets with Triton kernels; None without boxes.
+    a forward pass. `visits`: the order of tiles and why, where there is one target. `ring`: what its ranks receive and
+    how even their work is; None without one. `layout`: the order of cells of its boxes on targets with Triton kernels;
+    None without boxes.
     """
 
     pattern: str
@@ -82,6 +85,7 @@ class Estimate:
     assumptions: tuple[str, ...]
     rows: Rows
     targets: tuple[OnTarget, ...]
+    visits: str | None = None
     advice: tuple[Advice, ...] = ()
     projections: float | None = None
     ring: Forecast | None = None
@@ -168,10 +172,17 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
+        visits=_visits(subject, source, targets[0]) if len(targets) == 1 else None,
         advice=advise(subject[0], source, call, inputs, advised(found)),
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
     )
+
+
+def _visits(subject: Subject, source: Source, target: Target) -> str:
+    """The order in which a target visits tiles, and the reason: as `build` chooses it for the model's call."""
+    plan = plan_for(subject, source, target)
+    return ordered(plan.kernel, TORCH if plan.tiles is None else TRITON, target, source).reason
 
 
 def advised(targets: tuple[OnTarget, ...]) -> OnTarget:

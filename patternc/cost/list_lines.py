@@ -65,18 +65,27 @@ class Lister:
         counted = {head: self._counted(one, made, head, size, count) for head in heads}
         several = len(heads) > 1 or heads != [0]
         order = [self.like[head] for head in range(len(self.like))] if several else [0]
-        entries, whole = (np.concatenate([counted[head][part] for head in order]) for part in (0, 1))
+        entries, whole, columns = (np.concatenate([counted[head][part] for head in order]) for part in range(3))
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(entries)])
         nothing = np.zeros(1, np.int64)
-        return Lines((starts, starts[:-1] + whole, nothing, nothing), count if several else 0, size)
+        return Lines((starts, starts[:-1] + whole, columns, nothing), count if several else 0, size)
 
-    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Numbers, Numbers]:
-        """Entries of each line of a head, and those of them whose pairs are all admitted."""
+    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Entries of each line of a head, those of them whose pairs are all admitted, and the blocks of all entries.
+
+        A line that is not counted has the blocks of the nearest one, as far before or behind them as it is itself.
+        """
         source = _Source(one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self._pairs)
         lines = self._chosen(source, size, count, len(set(self.like.values())))
-        entries, whole = _of_lines(source, lines, size)
-        nearest = np.abs(np.arange(count)[:, None] - lines[None, :]).argmin(axis=1) if lines.size < count else lines
-        return entries[nearest], whole[nearest]
+        entries, whole, columns = _of_lines(source, lines, size)
+        if lines.size == count:
+            return entries, whole, columns
+        nearest = np.abs(np.arange(count)[:, None] - lines[None, :]).argmin(axis=1)
+        sizes = entries[nearest]
+        moved = np.repeat((np.arange(count) - lines[nearest]) * size // source.block, sizes)
+        starts = np.cumsum(entries) - entries
+        near = columns[np.repeat(starts[nearest], sizes) + _counting(sizes)]
+        return sizes, whole[nearest], np.clip(near + moved, 0, (self.n - 1) // source.block)
 
     def _chosen(self, source: _Source, size: int, count: int, heads: int) -> Numbers:
         most = max(LEAST, EFFORT // max(1, source.effort(size) * heads))
@@ -203,10 +212,16 @@ class _Entries:
     whole: npt.NDArray[np.bool_]
 
 
-def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers]:
-    """Entries of some lines of `size` rows: blocks of columns that some of their blocks of rows visit; whole ones."""
+def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers, Numbers]:
+    """Entries of some lines of `size` rows: blocks of columns that some of their blocks of rows visit; whole ones.
+
+    The blocks themselves come line by line, whole ones first.
+    """
     found = _entries(source, lines, size)
-    return np.bincount(found.line, minlength=lines.size), np.bincount(found.line[found.whole], minlength=lines.size)
+    order = np.lexsort((~found.whole, found.line))
+    counts = (np.bincount(line, minlength=lines.size) for line in (found.line, found.line[found.whole]))
+    entries, whole = counts
+    return entries, whole, found.block[order]
 
 
 def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:

@@ -10,7 +10,7 @@ import numpy as np
 
 from patternc.analysis.like_heads import counted, held, like_heads
 from patternc.codegen.block_lists.listings import listings
-from patternc.codegen.input_names import given_name
+from patternc.codegen.input_names import given_name, short_name
 from patternc.cost.list_lines import Lister
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
@@ -18,7 +18,7 @@ from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bound, Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs, position
-from patternc.ir.tile import Direction, Group, Launch, Pass, Program, Tiles
+from patternc.ir.tile import Direction, Group, Launch, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.tile_sizes import tile_of
@@ -85,7 +85,26 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counting:
+class LaunchRun:
+    """A run of a launch. `names`: what its programs are given. `places`: on the grid's first axis.
+
+    `heads`: places on the second axis, each with how many are like it. `stored`: rows of the partial that it stores.
+    `counted`: no list so far was too long to count all of its lines.
+    """
+
+    launch: Launch
+    program: Program
+    names: Mapping[str, Value]
+    block_m: int
+    block_n: int
+    places: int
+    heads: tuple[tuple[int, int], ...]
+    stored: int
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
     """What the counts of all directions share."""
 
     tiles: Tiles
@@ -106,7 +125,7 @@ def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: 
         call: its length and heads.
         inputs: the runtime inputs of one batch entry, which all entries are taken to have.
     """
-    counting = _Counting(tiles, kernel, target, call, inputs, {})
+    counting = Counting(tiles, kernel, target, call, inputs, {})
     passes = {
         Direction.FORWARD: [(group, one) for group in tiles.groups for one in group.forward],
         Direction.GRAD_QUERY: [(group, group.grad_query) for group in tiles.groups],
@@ -136,7 +155,7 @@ def ready(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
 ) -> Iterator[Ready]:
     """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
-    counting = _Counting(tiles, kernel, target, call, inputs, {})
+    counting = Counting(tiles, kernel, target, call, inputs, {})
     programs = {named.name: named.program for named in tiles.programs}
     group = next(one for one in tiles.groups if head in held(one.heads, call.heads))
     heads = held(group.heads, call.heads)
@@ -153,7 +172,7 @@ def _ready(
     heads: range,
     head: int,
     list_of: ListOf,
-    counting: _Counting,
+    counting: Counting,
 ) -> Ready:
     call = counting.call
     setting = _setting(programs, heads, list_of, counting)
@@ -178,9 +197,9 @@ class _Launched:
     counted: bool
 
 
-def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: _Counting) -> Work:
-    runs = [one for group, made in passes for one in _runs(group, made, counting)]
+def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
     call = counting.call
+    runs = [_launched(one, call) for group, made in passes for one in launch_runs(group, made, counting)]
     longest = max(runs, key=lambda one: one.tally.visited)
     tiles = longest.tally.visited
     wide = [one for one in runs if one.block_n] or runs
@@ -218,7 +237,7 @@ def _by_clause(runs: list[_Launched], batch: int) -> tuple[ClauseTiles, ...]:
     return tuple(found.values())
 
 
-def _runs(group: Group, made: Pass, counting: _Counting) -> Iterator[_Launched]:
+def launch_runs(group: Group, made: Pass, counting: Counting) -> Iterator[LaunchRun]:
     """Each run of each launch of a pass."""
     call, kernel = counting.call, counting.kernel
     programs = {named.name: named.program for named in counting.tiles.programs}
@@ -226,11 +245,39 @@ def _runs(group: Group, made: Pass, counting: _Counting) -> Iterator[_Launched]:
     heads = held(group.heads, call.heads)
     like = like_heads(pattern, heads, call.heads)
     lister = counting.listers.setdefault(group.heads, _lister(kernel, call, heads.start, like, counting.inputs))
+    setting = _setting(programs, heads, lister.lines, counting)
     for launch in made.launches:
         for run in launch.runs if heads else ():
-            yield _launched(
-                launch, dict(run.constants), launch is not made.last, programs, heads, like, lister, counting
-            )
+            yield _run(launch, run, setting, like, lister, counting, partial=launch is not made.last)
+
+
+def _run(
+    launch: Launch,
+    run: Run,
+    setting: Setting,
+    like: dict[int, int],
+    lister: Lister,
+    counting: Counting,
+    *,
+    partial: bool,
+) -> LaunchRun:
+    call, constants = counting.call, dict(run.constants)
+    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
+    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
+    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
+    names = names_of(launch, constants, setting)
+    names["BLOCK_M"] = sizes[0]
+    return LaunchRun(
+        launch=launch,
+        program=setting.programs[launch.program],
+        names=names,
+        block_m=sizes[0],
+        block_n=sizes[1],
+        places=int(evaluate(launch.grid, names, LIBRARY)),
+        heads=tuple(_places(launch, setting.heads, like, setting)),
+        stored=head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0,
+        counted=not lister.sampled,
+    )
 
 
 def _lister(kernel: Kernel, call: Call, first: int, like: dict[int, int], inputs: Inputs) -> Lister:
@@ -240,25 +287,12 @@ def _lister(kernel: Kernel, call: Call, first: int, like: dict[int, int], inputs
     return Lister(numbered, kernel.pattern.grid, call.n, first, from_first, call.heads, inputs)
 
 
-def _launched(
-    launch: Launch,
-    constants: dict[str, int],
-    partial: bool,
-    programs: Mapping[str, Program],
-    heads: range,
-    like: dict[int, int],
-    lister: Lister,
-    counting: _Counting,
-) -> _Launched:
-    call = counting.call
-    one = _ready(launch, constants, programs, heads, heads.start, lister.lines, counting)
-    setting = replace(_setting(programs, heads, lister.lines, counting), block_m=one.block_m, block_n=one.block_n)
+def _launched(run: LaunchRun, call: Call) -> _Launched:
     tally = Tally()
-    count_tiles(one.program, dict(one.names), one.places, _places(launch, heads, like, setting), tally)
-    rows = head_count(launch, setting) * int(evaluate(launch.stored, one.names, LIBRARY)) if partial else 0
+    count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
     width = {Direction.FORWARD: call.head_dim + 1, Direction.GRAD_KEY_VALUE: 2 * call.head_dim}
-    numbers = width.get(one.program.direction, call.head_dim)
-    return _Launched(tally, one.block_m, one.block_n, 4 * rows * numbers, not lister.sampled)
+    numbers = width.get(run.program.direction, call.head_dim)
+    return _Launched(tally, run.block_m, run.block_n, 4 * run.stored * numbers, run.counted)
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
@@ -275,7 +309,7 @@ def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting
     return list(found.values())
 
 
-def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, counting: _Counting) -> Setting:
+def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, counting: Counting) -> Setting:
     call = counting.call
     return Setting(
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
@@ -294,8 +328,8 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs) -> Iterator[tuple[str, 
     yield from (("head_offset", 0), ("num_heads", call.heads))
     for one in pattern.inputs:
         yield given_name(one.name), np.zeros(1)
-        yield f"stride_of_{one.name}", 0
-        yield f"grad_of_{one.name}", np.zeros(1)
+        yield f"stride_of_{short_name(one.name)}", 0
+        yield f"grad_of_{short_name(one.name)}", np.zeros(1)
     for bound in dict.fromkeys(pattern_bounds(pattern)):
         yield from _given(bound, call.n, inputs)
 

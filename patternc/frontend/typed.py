@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from patternc.diagnostics import Diagnostic
 from patternc.frontend.primitives import Primitive
-from patternc.ir.mask import Combine, HeadRange, Input, Layout, Requirement, Ring, Score, Uncovered
+from patternc.ir.mask import Combine, HeadRange, Input, Layout, Requirement, Ring, Schedule, Score, Uncovered
 from patternc.ir.projections import ModuleSpec
 from patternc.source import NOWHERE, Span
 
@@ -101,6 +101,7 @@ class Pattern:
     inputs: tuple[Input, ...] = ()
     grid: tuple[int, ...] = ()
     layout: Layout = Layout()  # noqa: RUF009 -- frozen
+    schedule: Schedule = Schedule.AUTO
     ring: Ring | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 

@@ -81,7 +81,7 @@ def count_tiles(
         heads: places on the second axis, each with the number of places that are like it.
         tally: what the counts are added to.
     """
-    needed = _needed(program.body)
+    needed = needed_names(program.body)
     for place, times in heads:
         numbers = np.arange(places, dtype=np.int64)
         known = {**given, AXES[0].count: places, AXES[0].place: numbers, AXES[1].place: place, AXES[2].place: 0}
@@ -91,9 +91,9 @@ def count_tiles(
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
 
 
-def _needed(body: tuple[Statement, ...]) -> frozenset[str]:
-    """The names that bounds of loops and ends of programs read, also by way of other names."""
-    needed, lets = set[str](), list[Let]()
+def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The names that bounds of loops and ends of programs read, and some others, also by way of other names."""
+    needed, lets = set(also), list[Let]()
     for statement in walk(body):
         match statement:
             case For(variable, start, stop, step, inside):

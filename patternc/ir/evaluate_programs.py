@@ -15,6 +15,7 @@ import numpy as np
 
 from patternc.ir.index import Index, evaluate
 from patternc.ir.mask import Side
+from patternc.ir.order_tables import order_table
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
@@ -293,8 +294,11 @@ def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) ->
                 rows = heads * int(evaluate(launch.stored, names, LIBRARY))
                 partials.append(np.full((rows, setting.extents.heads, setting.extents.n), np.nan))
             target = partials[-1] if stores_partial else into(run.softmax)
+            places = int(evaluate(launch.grid, names, LIBRARY))
+            if launch.order is not None:
+                names["order"] = np.array(order_table(launch.order, names, places, heads))
             machine = Machine(setting.extents, names, partials, target, work)
-            machine.run(setting.programs[launch.program], int(evaluate(launch.grid, names, LIBRARY)), heads)
+            machine.run(setting.programs[launch.program], places, heads)
     return work
 
 

@@ -23,6 +23,7 @@ from patternc.ir.mask import (
     Layout,
     Mask,
     Pattern,
+    Schedule,
     Side,
     TopK,
 )
@@ -125,12 +126,14 @@ class Sweep:
     `order`: rows and columns are numbered along a curve through the pattern's grid, not by position: row t is the cell
     `place[t]`. Then `rows` is `DENSE` in that numbering, the only piece has a `listing` of a `Box`, in blocks of the
     numbering, and its bounds and residual are tested at the cells. None: by position.
+    `visits`: the order in which tiles of rows are visited, where programs are launched one by one.
     """
 
     side: Side
     rows: Lattice
     pieces: tuple[Piece, ...]
     order: Layout | None = None
+    visits: Schedule = Schedule.LINEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +232,12 @@ class Kernel:
     """A scheduled pattern. `pattern` is the meaning (before any pass), from which references are written.
 
     `choice`: of the blocks of its `topk`, where it has one. `reaches`: from which ranks of a ring find the keys they
-    need, where it has one. The pattern says both too: they are no part of the repr.
+    need, where it has one. `reason`: why the tiles of its sweeps are visited in their order. The pattern says all of
+    them too: they are no part of the repr.
     """
 
     pattern: Pattern
     groups: tuple[KernelGroup, ...]
     choice: Choice | None = field(default=None, repr=False)
     reaches: tuple[Reaches, ...] = field(default=(), repr=False)
+    reason: str = field(default="", compare=False, repr=False)

@@ -370,6 +370,21 @@ class Layout:
     sizes: tuple[int, ...] = ()
 
 
+class Schedule(Enum):
+    """The order in which tiles are visited; it does not affect results. The last two are chosen by `auto` alone."""
+
+    AUTO = "auto"  # the fastest of the others by the cost model
+    LINEAR = "linear"  # head after head, tiles by position, from the end where the last are the longest
+    HILBERT = "hilbert"  # along a curve through (head, tile), or through the tiles of a grid
+    LONGEST_FIRST = "longest_first"  # tile after tile from the end where the longest are, all heads of each
+    CLASS_MAJOR = "class_major"  # head after head, of each one residue class after the other
+    SIMILAR = "similar"  # head after head, of each next the tile that shares most blocks with the one before
+
+
+WRITTEN_SCHEDULES = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
+"""Those that a pattern file may name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """A condition on every call: a Python expression over n, heads and head_dim; `text` as written, `names` it says."""
@@ -421,9 +436,9 @@ class Pattern:
     """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) if not None. Head groups never overlap.
 
     `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: its
-    sizes, when positions are its cells (then n is their product). `dropout`: calls may drop weights, as a `module` of
-    the file asks for. `modules`: those around this pattern. `ring`: the devices; None: one. Neither is part of the
-    repr, which names what kernels do.
+    sizes, when positions are its cells (then n is their product). `schedule`: as written. `dropout`: calls may drop
+    weights, as a `module` of the file asks for. `modules`: those around this pattern. `ring`: the devices; None: one.
+    Neither is part of the repr, which names what kernels do.
     """
 
     name: str
@@ -435,6 +450,7 @@ class Pattern:
     inputs: tuple[Input, ...] = ()
     grid: tuple[int, ...] = ()
     layout: Layout = Layout()
+    schedule: Schedule = Schedule.AUTO
     dropout: bool = False
     modules: tuple[ModuleSpec, ...] = field(default=(), repr=False)
     ring: Ring | None = field(default=None, repr=False)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias, assert_never
 
-from patternc.ir.index import Expr, Index, Num, Truth, Var
-from patternc.ir.mask import Combine, Heads, Side
+from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var
+from patternc.ir.mask import Combine, Heads, Schedule, Side
 
 LIMIT = 1 << 29
 """The longest sequence of a kernel with 32-bit positions; no constant needs to be larger."""
@@ -381,12 +381,30 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """The order in which the programs of a launch take their turns: a table of `place + places * line`.
+
+    A line is a head of a batch entry, `head + heads * batch entry`.
+
+    `width`: residue classes of places that follow one another, or places to a line of the plane that a curve goes
+    through (0: a head is a line). `number`: of the list whose lines are compared. `backwards`: the longest tiles are
+    those of the last places. `ir/turns.py` makes the tables.
+    """
+
+    schedule: Schedule
+    width: Expr = ZERO
+    number: int | None = None
+    backwards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Launch:
     """A program, by name, and its runs, one after the other.
 
     `counted`: names for numbers of its rows, in terms of a run's constants. `tile`: the row of the tile table, for
     `held` rows, and at `most` rows to a tile. `grid`: places on the first axis; the second counts query heads, or,
-    where `by_key_head`, key heads; the third batch entries. `stored`: rows a head of the partial it stores.
+    where `by_key_head`, key heads; the third batch entries. `stored`: rows a head of the partial it stores. `order`:
+    of the places on all axes; None: that of the grid.
     """
 
     program: str
@@ -399,6 +417,7 @@ class Launch:
     grid: Expr
     by_key_head: bool
     stored: Expr
+    order: Order | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def _pattern(source: Source, pattern: Pattern) -> Iterator[str]:
     yield f"    score scale({scale})"
     yield from (f"    score {_score(score)}" for score in pattern.scores)
     yield from (f"    require {one.text}" for one in pattern.requirements)
+    yield f"    schedule {pattern.schedule.value}"
     yield f"    uncovered {pattern.uncovered.value}"
     if pattern.ring is not None:
         yield f"    {dump_ring(pattern.ring)}"

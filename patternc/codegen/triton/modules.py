@@ -24,6 +24,7 @@ from patternc.codegen.triton.scores import Scores, kernel_scores
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
+from patternc.ir.turns import STRETCH
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target
 
@@ -53,9 +54,9 @@ class TritonModule:
     `table`: the tile sizes that launches take. `parameters`: of both host functions, for inputs. `runtime`: numbers
     of a call that only some patterns' kernels get. `needs`: functions of the library. `called`: those that
     expressions call. `plain`: those of a runtime file find scores and weights, as no modifier, dropout or count of
-    pairs makes them the pattern's own. `limited`: some kernels take no
-    more rows to a tile than a given number. `lattice`: fields of tiles whose rows are of a lattice. `p`, `h`: printers
-    of kernels and of host functions.
+    pairs makes them the pattern's own. `limited`: some kernels take no more rows to a tile than a given number.
+    `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that programs run in, where not
+    the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of host functions.
     """
 
     shell: Shell
@@ -72,6 +73,8 @@ class TritonModule:
     plain: bool
     limited: bool
     lattice: tuple[str, ...]
+    orders: tuple[str, ...]
+    stretch: int
     p: Statements
     h: Launches
 
@@ -103,6 +106,8 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         plain=vendored and not scores.steps and not scores.dropout and "bias" not in needs,
         limited=any(launch.most is not None for launch in launches),
         lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
+        orders=tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None)),
+        stretch=STRETCH,
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
     )

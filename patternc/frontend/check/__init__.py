@@ -90,6 +90,7 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
         inputs=_used(block, made, findings),
         grid=block.grid,
         layout=block.layout,
+        schedule=block.schedule,
         ring=block.ring,
         span=item.span,
     )

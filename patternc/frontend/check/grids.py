@@ -8,9 +8,9 @@ from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.expressions import Scope, evaluate
 from patternc.frontend.check.special_calls import integer
-from patternc.frontend.check.words import CURVES, LATER_SCHEDULES
+from patternc.frontend.check.words import CURVES, SCHEDULES
 from patternc.frontend.parser import snippet
-from patternc.ir.mask import Curve, Layout
+from patternc.ir.mask import Curve, Layout, Schedule
 
 MOST_DIMENSIONS = 3
 CELLS = 1 << 30
@@ -74,14 +74,11 @@ def _tiled(node: syntax.Call, grid: tuple[int, ...], scope: Scope, findings: Fin
     return Layout(Curve.TILED, tuple(sizes))
 
 
-def schedule_rule(node: syntax.Expression, findings: Findings) -> None:
-    """Check the order: `auto` is what every backend does; the others are not supported yet."""
+def schedule_rule(node: syntax.Expression, findings: Findings) -> Schedule | None:
+    """`auto`, `linear`, `hilbert` or `longest_first`; None for anything else, which is reported."""
     text = snippet(findings.source, node.span)
-    if text in LATER_SCHEDULES:
-        message = f"`schedule {text}` is not supported yet in this version"
+    if text not in SCHEDULES:
         findings.error(
-            "P008", message, node.span, "not supported yet", help="write `schedule auto`, or remove the statement"
+            "P010", f"`{text}` is not a schedule", node.span, "unknown schedule", help=nearest(text, SCHEDULES)
         )
-    elif text != "auto":
-        help_ = nearest(text, ("auto", *LATER_SCHEDULES))
-        findings.error("P010", f"`{text}` is not a schedule", node.span, "unknown schedule", help=help_)
+    return SCHEDULES.get(text)

@@ -20,7 +20,7 @@ from patternc.frontend.check.sugar import Sugar
 from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Value, described
 from patternc.frontend.check.words import GRID, RANKS, RESERVED
 from patternc.frontend.parser import snippet
-from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Uncovered
+from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Schedule, Uncovered
 from patternc.source import NOWHERE, Span
 
 
@@ -54,6 +54,7 @@ class Block:
     inputs: list[Input] = field(default_factory=list)
     grid: tuple[int, ...] = ()
     layout: Layout = field(default_factory=Layout)
+    schedule: Schedule = Schedule.AUTO
     ring: Ring | None = None
     about_ranks: list[tuple[syntax.Require, Scope]] = field(default_factory=list)
     first: dict[str, Span] = field(default_factory=dict)
@@ -148,7 +149,7 @@ class Collector:
                 self._layout(node, statement.span, scope, block)
             case syntax.Schedule(node):
                 if self._once("schedule", statement.span, block):
-                    schedule_rule(node, findings)
+                    block.schedule = schedule_rule(node, findings) or block.schedule
             case syntax.Ring(call):
                 if self._once("ring", statement.span, block):
                     block.ring = ring_of(call, scope, findings)

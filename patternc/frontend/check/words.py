@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
-from patternc.ir.mask import Combine, Curve, InputKind, RingLayout, Transport, Uncovered
+from patternc.ir.mask import WRITTEN_SCHEDULES, Combine, Curve, InputKind, RingLayout, Transport, Uncovered
 
 FREE = ("n", "heads", "head_dim")  # the variables of `require`
 FUNCTIONS = ("range", "len", "min", "max", "cdiv", "zip")
@@ -16,7 +16,7 @@ EXTRAS = ("first", "last")
 SCORES = ("softcap", "alibi", "scale", "bias", "sink")
 KINDS = tuple(kind.value for kind in InputKind)
 CURVES = {curve.value: curve for curve in Curve}
-LATER_SCHEDULES = ("linear", "hilbert", "longest_first")
+SCHEDULES = {one.value: one for one in WRITTEN_SCHEDULES}
 RANKS = "ranks"  # an argument of `ring`, and a name in `require`
 GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 

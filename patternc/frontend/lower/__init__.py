@@ -27,6 +27,7 @@ def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> mask_ir
         inputs=pattern.inputs,
         grid=pattern.grid,
         layout=pattern.layout,
+        schedule=pattern.schedule,
         dropout=any(module.dropout > 0 for module in own),
         modules=own,
         ring=pattern.ring,

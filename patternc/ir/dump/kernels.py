@@ -5,7 +5,7 @@ from __future__ import annotations
 from patternc.ir.dump.masks import NOT, dump_bound, dump_mask, offset_words
 from patternc.ir.dump.patterns import dump_layout, heads, indented
 from patternc.ir.kernel import DENSE, Choice, ClassActive, Kernel, KernelGroup, Lattice, Piece, Sweep
-from patternc.ir.mask import Fixed, Side
+from patternc.ir.mask import Fixed, Schedule, Side
 
 
 def dump_kernel(kernel: Kernel) -> str:
@@ -13,6 +13,8 @@ def dump_kernel(kernel: Kernel) -> str:
     lines = [f"kernel {kernel.pattern.name}"]
     for group in kernel.groups:
         lines += indented(_kernel_group(group))
+    if kernel.reason:
+        lines += indented([f"order of tiles: {kernel.reason}"])
     if kernel.choice is not None:
         lines += indented(_choice(kernel.choice))
     return "\n".join(lines) + "\n"
@@ -35,7 +37,8 @@ def _choice(choice: Choice) -> list[str]:
 def _sweep(sweep: Sweep) -> list[str]:
     side = "queries" if sweep.side is Side.QUERY else "keys"
     order = "" if sweep.order is None else f", cells in {dump_layout(sweep.order)} order"
-    lines = [f"{side} of {_lattice(sweep.rows)}{order}"]
+    visits = "" if sweep.visits is Schedule.LINEAR else f", tiles in {sweep.visits.value} order"
+    lines = [f"{side} of {_lattice(sweep.rows)}{order}{visits}"]
     for piece in sweep.pieces:
         lines += indented(_piece(piece, sweep.side))
     return lines

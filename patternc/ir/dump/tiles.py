@@ -182,6 +182,8 @@ def _launch(launch: Launch, partial: bool) -> Iterator[str]:
         yield f"  {', '.join(let.names)} = {', '.join(map(dump_index, let.values))}"
     for one in launch.lists:
         yield f"  list {one.number} by blocks of {one.block}, {dump_index(one.rows)} rows a line"
+    if launch.order is not None:
+        yield f"  programs in {launch.order.schedule.value} order, by {dump_index(launch.order.width)}"
     if partial:
         yield f"  stores {dump_index(launch.stored)} rows a head"
 

@@ -12,16 +12,10 @@ from patternc.codegen.triton.legalize.list_visits import visit_listed
 from patternc.codegen.triton.legalize.pairs import positions
 from patternc.codegen.triton.legalize.pieces import Ranged, Visiting
 from patternc.codegen.triton.legalize.plan import Part
-from patternc.codegen.triton.legalize.row_tiles import (
-    compact_of,
-    extent,
-    follows_head,
-    index_compact,
-    index_in_place,
-    line,
-    row_tile,
-)
+from patternc.codegen.triton.legalize.row_lattices import follows_head
+from patternc.codegen.triton.legalize.row_tiles import compact_of, extent, index_compact, index_in_place, line, row_tile
 from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
+from patternc.codegen.triton.legalize.visits import place_of_batch, place_of_head, turn
 from patternc.ir.index import (
     ZERO,
     Apply,
@@ -56,7 +50,7 @@ from patternc.ir.tile import (
     Store,
 )
 
-_BATCH, _HEAD_PLACE, _COUNT = Var(AXES[2].place), Var(AXES[1].place), Var(AXES[1].count)
+_COUNT = Var(AXES[1].count)
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 
@@ -96,13 +90,15 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
 
 def _query_program(sweeping: Sweeping) -> Iterator[Statement]:
     """The query head and the rows of a sweep of queries."""
-    yield Let(("batch", "head"), (_BATCH, _own_head(sweeping)))
+    yield from turn(sweeping.part.sweep)
+    yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
     yield from row_tile(sweeping.part.sweep)
     yield from lookups([one.piece for one in sweeping.pieces])
 
 
 def _own_head(sweeping: Sweeping) -> Expr:
-    return plus(_HEAD_START, _HEAD_PLACE) if sweeping.setting.partitioned else _HEAD_PLACE
+    place = place_of_head(sweeping.part.sweep)
+    return plus(_HEAD_START, place) if sweeping.setting.partitioned else place
 
 
 # ---- the gradients of keys and values --------------------------------------------------------------------------------
@@ -121,12 +117,15 @@ def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
 
 
 def _key_program(sweeping: Sweeping) -> Iterator[Statement]:
+    yield from turn(sweeping.part.sweep)
     if sweeping.each_head:
-        yield Let(("batch", "head"), (_BATCH, _own_head(sweeping)))
+        yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
         yield Let(("kv_head",), (over(_HEAD, _GROUP),))
     else:
         first = over(_HEAD_START, _GROUP) if sweeping.setting.partitioned else ZERO
-        yield Let(("batch", "kv_head"), (_BATCH, plus(first, _HEAD_PLACE)))
+        yield Let(
+            ("batch", "kv_head"), (place_of_batch(sweeping.part.sweep), plus(first, place_of_head(sweeping.part.sweep)))
+        )
     yield from row_tile(sweeping.part.sweep)
     yield from lookups([one.piece for one in sweeping.pieces])
 
@@ -230,7 +229,7 @@ def _is_of_head(part: Part, direction: Direction) -> bool:
 
 
 def _merge(sweeping: Sweeping, number: int, merged: Merged, direction: Direction) -> Clause:
-    head: Expr = _HEAD_PLACE if sweeping.setting.partitioned else _own(direction)
+    head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
     heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
         head, heads = _HEAD, _heads(sweeping, by_key_head=True)
@@ -248,7 +247,7 @@ def _own(direction: Direction) -> Var:
 def _stores(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     side = direction.side
     if sweeping.partial:
-        yield from index_compact(sweeping.rows, side)
+        yield from index_compact(sweeping.part.sweep)
     elif side is Side.KEY and not sweeping.each_head:
         heads = over(_heads(sweeping, by_key_head=True), _GROUP) if sweeping.setting.partitioned else _COUNT
         yield from index_in_place(side, _KV_HEAD, heads)

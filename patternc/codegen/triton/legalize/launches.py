@@ -7,16 +7,10 @@ from collections.abc import Iterator, Sequence
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.triton.legalize.block_rows import LEAST, crowded
 from patternc.codegen.triton.legalize.list_visits import tallest
-from patternc.codegen.triton.legalize.row_tiles import (
-    counted,
-    follows_head,
-    is_contiguous,
-    lattice_constants,
-    rows_of,
-    stored_rows,
-    tiles,
-)
+from patternc.codegen.triton.legalize.row_lattices import follows_head, is_contiguous, lattice_constants
+from patternc.codegen.triton.legalize.row_tiles import counted, rows_of, stored_rows, tiles
 from patternc.codegen.triton.legalize.sweeping import Sweeping
+from patternc.codegen.triton.legalize.visits import order_of
 from patternc.ir.index import Num
 from patternc.ir.kernel import Sweep
 from patternc.ir.mask import Side
@@ -42,6 +36,7 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
         grid=tiles(sweep),
         by_key_head=direction.side is Side.KEY and not follows_head(sweep.rows),
         stored=stored_rows(sweep),
+        order=order_of(sweep, lists[0].index if lists else 0),
     )
 
 

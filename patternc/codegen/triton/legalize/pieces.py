@@ -22,7 +22,8 @@ from patternc.codegen.triton.legalize.bounds import (
     uniform,
 )
 from patternc.codegen.triton.legalize.pairs import COLUMNS, ROWS, holds, positions
-from patternc.codegen.triton.legalize.row_tiles import every_class, extent
+from patternc.codegen.triton.legalize.row_lattices import every_class
+from patternc.codegen.triton.legalize.row_tiles import extent
 from patternc.ir.index import (
     ONE,
     ZERO,

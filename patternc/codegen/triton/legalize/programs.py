@@ -5,12 +5,7 @@ from __future__ import annotations
 from patternc.codegen.input_names import short_name
 from patternc.codegen.triton.legalize.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.triton.legalize.list_visits import list_names
-from patternc.codegen.triton.legalize.row_tiles import (
-    covers,
-    every_class,
-    is_contiguous,
-    lattice_constants,
-)
+from patternc.codegen.triton.legalize.row_lattices import covers, every_class, is_contiguous, lattice_constants
 from patternc.codegen.triton.legalize.sweeping import Sweeping
 from patternc.ir.liveness import live, read_in
 from patternc.ir.loops import looped
@@ -54,6 +49,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
         *(f"grad_of_{short_name(table.name)}" for table in tables),
         *(one.tables for one in lists),
         "cells",
+        "order",
     )
     numbers = (*NUMBERS, *inputs.scalars, *(name for one in lists for name in (one.batch, one.head)))
     constants = (*(name for name, _ in lattice_constants(sweeping.rows)), *(one.rows for one in lists), "DROPS")

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patternc.codegen.triton.legalize.bounds import SEQ_LEN, lattice_segment, residue_class
+from patternc.codegen.triton.legalize.row_lattices import covers, every_class, in_runs, is_contiguous, longest_last
+from patternc.codegen.triton.legalize.visits import place_of_head, place_of_tile
 from patternc.ir.index import (
     ZERO,
     Apply,
@@ -30,66 +32,17 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.kernel import EveryClass, Lattice, Sweep
-from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Follow, Side
+from patternc.ir.kernel import Lattice, Sweep
+from patternc.ir.mask import Fixed, Side
 from patternc.ir.tile import AXES, BLOCK_M, Let, Statement, Stop, number
 
 WIDE = 1 << 20
 """From this dilation on, a tile of rows may span more than 32 bits."""
 
-_PLACE, _COUNT = Var(AXES[0].place), Var(AXES[0].count)
+_COUNT = Var(AXES[0].count)
 _FIRST, _TILE, _BEGIN, _END, _START = Var("first"), Var("tile"), Var("begin"), Var("end"), Var("start")
 _SEGMENT, _DILATION = Var("SEGMENT"), Var("DILATION")
 _LANES = Lanes(BLOCK_M)
-
-
-# ---- what a lattice of rows is ---------------------------------------------------------------------------------------
-def is_contiguous(rows: Lattice) -> bool:
-    """Whether the rows are all positions, one after the other (`DENSE`)."""
-    return lattice_segment(rows) is None and rows.dilation == 1
-
-
-def every_class(rows: Lattice) -> bool:
-    return rows.dilation > 1 and isinstance(rows.offset, EveryClass)
-
-
-def covers(rows: Lattice) -> bool:
-    """Whether every position is a row of the lattice."""
-    return rows.dilation == 1 or isinstance(rows.offset, EveryClass)
-
-
-def follows_head(rows: Lattice) -> bool:
-    """Whether the rows differ from head to head."""
-    return rows.dilation > 1 and isinstance(rows.offset, ByHead | ByHeadBlock)
-
-
-def in_runs(rows: Lattice) -> bool:
-    """Whether the grid's first axis counts more than the tiles of one run."""
-    return lattice_segment(rows) is not None or every_class(rows)
-
-
-def lattice_constants(rows: Lattice) -> tuple[tuple[str, int], ...]:
-    """The compile-time constants that describe a lattice, and their values for one sweep."""
-    segment = lattice_segment(rows)
-    found = [] if segment is None else [("SEGMENT", segment)]
-    if rows.dilation > 1:
-        found.append(("DILATION", rows.dilation))
-        if isinstance(rows.offset, Fixed):
-            found.append(("OFFSET", rows.offset.value))
-    return tuple(found)
-
-
-def longest_last(sweep: Sweep) -> bool:
-    """Whether later row tiles have more columns (causal queries): they then launch first."""
-    return (
-        sweep.side is Side.QUERY
-        and sweep.order is None
-        and any(
-            any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.highs)
-            and not any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.lows)
-            for piece in sweep.pieces
-        )
-    )
 
 
 def extent(side: Side) -> tuple[Var, Var]:
@@ -102,11 +55,11 @@ def row_tile(sweep: Sweep) -> tuple[Statement, ...]:
     """Statements that find the program's rows; `head` is known where the lattice follows it."""
     rows, side = sweep.rows, sweep.side
     if sweep.order is not None:
-        return tuple(_ordered(side))
+        return tuple(_ordered(sweep))
     if is_contiguous(rows):
-        return tuple(_contiguous(side, longest_last(sweep)))
+        return tuple(_contiguous(sweep))
     return (
-        *_run(rows, longest_last(sweep)),
+        *_run(sweep),
         *_segment(rows, side),
         *_first(rows),
         Stop(Cmp(">=", _FIRST, _END)),
@@ -120,9 +73,10 @@ def _tile(place: Expr, count: Expr, last_first: bool) -> Let:
     return Let(("tile",), (place,))
 
 
-def _contiguous(side: Side, last_first: bool) -> Iterator[Statement]:
+def _contiguous(sweep: Sweep) -> Iterator[Statement]:
+    side = sweep.side
     offset, stop = extent(side)
-    yield _tile(_PLACE, _COUNT, last_first)
+    yield _tile(place_of_tile(sweep), _COUNT, longest_last(sweep))
     yield Let(("first",), (times(plus(over(offset, BLOCK_M), _TILE), BLOCK_M),))
     yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), stop), 1),))
     yield Let(("rows",), (plus(_FIRST, _LANES),))
@@ -134,22 +88,23 @@ def _valid(side: Side) -> Let:
     return Let(("valid",), (every(Cmp(">=", Var("rows"), offset), Cmp("<", Var("rows"), stop)),))
 
 
-def _ordered(side: Side) -> Iterator[Statement]:
+def _ordered(sweep: Sweep) -> Iterator[Statement]:
     """The rows where tiles hold cells along an order; `numbers` count along it."""
     numbers = Var("numbers")
-    yield Let(("first",), (times(_PLACE, BLOCK_M),))
+    yield Let(("first",), (times(place_of_tile(sweep), BLOCK_M),))
     yield Let(("numbers",), (plus(_FIRST, _LANES),))
     yield Let(("rows",), (Lookup("cells", numbers, Cmp("<", numbers, SEQ_LEN), -1),))
-    yield _valid(side)
+    yield _valid(sweep.side)
 
 
-def _run(rows: Lattice, last_first: bool) -> Iterator[Statement]:
-    if not in_runs(rows):
-        yield _tile(_PLACE, _COUNT, last_first)
+def _run(sweep: Sweep) -> Iterator[Statement]:
+    place, last_first = place_of_tile(sweep), longest_last(sweep)
+    if not in_runs(sweep.rows):
+        yield _tile(place, _COUNT, last_first)
         return
     runs = Var("runs")
-    yield Let(("run",), (modulo(_PLACE, runs),))
-    yield _tile(over(_PLACE, runs), over(_COUNT, runs), last_first)
+    yield Let(("run",), (modulo(place, runs),))
+    yield _tile(over(place, runs), over(_COUNT, runs), last_first)
 
 
 def _segment(rows: Lattice, side: Side) -> Iterator[Statement]:
@@ -217,9 +172,10 @@ def index_in_place(side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
     return (Let(("index",), (index,)),)
 
 
-def index_compact(rows: Lattice, side: Side) -> tuple[Let, ...]:
+def index_compact(sweep: Sweep) -> tuple[Let, ...]:
     """Results go to the next row of a buffer that holds the lattice's rows alone, run after run."""
-    head, heads = Var(AXES[1].place), Var(AXES[1].count)
+    rows, side = sweep.rows, sweep.side
+    head, heads = place_of_head(sweep), Var(AXES[1].count)
     if is_contiguous(rows):
         return index_in_place(side, head, heads)
     offset, stop = extent(side)

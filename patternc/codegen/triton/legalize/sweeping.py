@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.triton.legalize.inputs import Inputs
 from patternc.codegen.triton.legalize.plan import Part
-from patternc.codegen.triton.legalize.row_tiles import (
-    follows_head,
-)
+from patternc.codegen.triton.legalize.row_lattices import follows_head
 from patternc.codegen.triton.scores import Scores
 from patternc.ir.kernel import Lattice, Piece
 

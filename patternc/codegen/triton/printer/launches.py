@@ -10,8 +10,8 @@ from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
 from patternc.ir.index import Index
-from patternc.ir.mask import Combine
-from patternc.ir.tile import Direction, Group, Launch, Program
+from patternc.ir.mask import Combine, Schedule
+from patternc.ir.tile import Direction, Group, Launch, Order, Program
 
 STORED = {
     Direction.FORWARD: ("out", "lse"),
@@ -96,9 +96,36 @@ class Launches:
         """What the list of that number is called."""
         return list_names(number).tables
 
+    # ---- the order of its programs -----------------------------------------------------------------------------------
+    def order_function(self, order: Order) -> str:
+        """The function that makes its table."""
+        return _ORDERS[order.schedule]
+
+    def order_arguments(self, launch: Launch) -> tuple[str, ...]:
+        """What the function takes besides the numbers of places and lines."""
+        order = launch.order
+        assert order is not None
+        device = "query.device"
+        match order.schedule:
+            case Schedule.CLASS_MAJOR | Schedule.HILBERT:
+                return (self.text(order.width, launch), device)
+            case Schedule.SIMILAR:
+                assert order.number is not None
+                return (self.text(order.width, launch), self.list_name(order.number))
+            case _:
+                return (device, "backwards=True") if order.backwards else (device,)
+
     def _constants(self, launch: Launch) -> dict[str, str]:
         """What the constants of a launch's lattice are called where it runs, or their values."""
         return {name: name.lower() if self.is_loop(launch) else str(value) for name, value in launch.runs[0].constants}
+
+
+_ORDERS = {
+    Schedule.LONGEST_FIRST: "_longest_first",
+    Schedule.CLASS_MAJOR: "_class_major",
+    Schedule.HILBERT: "_along_curve",
+    Schedule.SIMILAR: "_by_similarity",
+}
 
 
 def _fields(names: ListNames) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,115 @@
+"""The order in which the programs of a launch take their turns, where it is not that of the grid."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import assert_never
+
+from patternc.codegen.triton.legalize.row_lattices import in_runs, longest_last
+from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
+from patternc.ir.kernel import Piece, Sweep
+from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule
+from patternc.ir.tile import AXES, BLOCK_M, Let, Order
+from patternc.ir.traversal import names_in, names_in_bound
+
+_PLACE, _HEAD, _BATCH = (Var(axis.place) for axis in AXES)
+_PLACES, _HEADS = Var(AXES[0].count), Var(AXES[1].count)
+
+
+def order_of(sweep: Sweep, number: int = 0) -> Order | None:
+    """The order of a sweep's programs; None where that of the grid is the same. `number`: of the list they visit."""
+    schedule = sweep.visits
+    match schedule:
+        case Schedule.LINEAR | Schedule.AUTO:
+            return None
+        case Schedule.LONGEST_FIRST:
+            return Order(schedule, backwards=_is_longest_at_end(sweep) != longest_last(sweep))
+        case Schedule.CLASS_MAJOR:
+            return Order(schedule, _classes(sweep)) if in_runs(sweep.rows) else None
+        case Schedule.HILBERT:
+            width = _line(sweep)
+            return None if width is None else Order(schedule, width)
+        case Schedule.SIMILAR:
+            width = Var("runs") if in_runs(sweep.rows) else ZERO
+            return Order(schedule, width, number) if any(map(_is_known, sweep.pieces)) else None
+        case _:
+            assert_never(schedule)
+
+
+def _is_longest_at_end(sweep: Sweep) -> bool:
+    """Whether later tiles take more columns; a few rows at one end that attend to all before or behind take most."""
+    if any(piece.row_highs and not piece.highs for piece in sweep.pieces):
+        return False
+    last = (any(isinstance(bound, FromEnd) for bound in piece.row_lows) for piece in sweep.pieces if not piece.lows)
+    return longest_last(sweep) or any(last)
+
+
+def _is_known(piece: Piece) -> bool:
+    """Whether a piece has a list that no input of a call moves: such a list is compared once."""
+    if piece.listing is None:
+        return False
+    masks = (*piece.listing.literals, *piece.residual)
+    bounds = (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
+    read = frozenset().union(*map(names_in, masks), *map(names_in_bound, bounds))
+    return read <= {"head", "heads", "n"}
+
+
+def _classes(sweep: Sweep) -> Expr:
+    """Classes of runs that visit the same columns: of blocks, by the dilation of the columns; else each run is one."""
+    dilations = [piece.columns.dilation for piece in sweep.pieces if piece.columns.block > 1]
+    return Num(max(dilations)) if max(dilations, default=1) > 1 else Var("runs")
+
+
+def _line(sweep: Sweep) -> Expr | None:
+    """Tiles of rows to a line of a grid of cells; 0 where there is none; None along a curve, which linear order is."""
+    boxes = [one for piece in sweep.pieces if piece.listing for one in piece.listing.literals if isinstance(one, Box)]
+    if sweep.order is None or not boxes:
+        return ZERO
+    cells = _cells_of_line(sweep.order, boxes[0].grid)
+    return None if cells is None else greatest(over(Num(cells), BLOCK_M), ONE)
+
+
+def _cells_of_line(order: Layout, grid: tuple[int, ...]) -> int | None:
+    match order.curve:
+        case Curve.NATURAL | Curve.AUTO:
+            return grid[-1]
+        case Curve.TILED:
+            return -(-grid[-1] // order.sizes[-1]) * prod(order.sizes)
+        case Curve.MORTON | Curve.HILBERT:
+            return None
+        case _:
+            assert_never(order.curve)
+
+
+# ---- in a program ----------------------------------------------------------------------------------------------------
+def turn(sweep: Sweep) -> tuple[Let, ...]:
+    """Statements that look up which place of the grid a program takes, where that is not its own."""
+    if not reordered(sweep):
+        return ()
+    number = plus(times(plus(times(_BATCH, _HEADS), _HEAD), _PLACES), _PLACE)
+    line = over(Var("turn"), _PLACES)
+    places = modulo(Var("turn"), _PLACES), modulo(line, _HEADS), over(line, _HEADS)
+    return (
+        Let(("turn",), (Lookup("order", number),)),
+        Let(("tile_place", "head_place", "batch_place"), places),
+    )
+
+
+def reordered(sweep: Sweep) -> bool:
+    """Whether its programs run in another order than the grid's."""
+    return order_of(sweep) is not None
+
+
+def place_of_tile(sweep: Sweep) -> Var:
+    """The place on the grid's first axis that a program takes."""
+    return Var("tile_place") if reordered(sweep) else _PLACE
+
+
+def place_of_head(sweep: Sweep) -> Var:
+    """The place on the grid's second axis that a program takes."""
+    return Var("head_place") if reordered(sweep) else _HEAD
+
+
+def place_of_batch(sweep: Sweep) -> Var:
+    """The place on the grid's third axis that a program takes."""
+    return Var("batch_place") if reordered(sweep) else _BATCH

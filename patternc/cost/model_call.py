@@ -1,0 +1,59 @@
+"""The call that an order of visits is chosen for, and what is assumed of its runtime inputs."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.codegen.interface import Argument, Kind, entries
+from patternc.cost.list_lines import EFFORT
+from patternc.cost.tile_work import Call
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Box, Pattern, Table
+from patternc.ir.semantics import Inputs
+from patternc.ir.traversal import pattern_atoms
+from patternc.prices import CALL_BATCH, CALL_HEADS, DOCUMENT, HEAD_DIM, LENGTH, SHORTER
+from patternc.schedule.grid_layout import LARGEST
+from patternc.targets import Target
+
+
+def model_call(kernel: Kernel, target: Target) -> Call | None:
+    """The call: of the longest length whose lists are soon made. None where tables fix a length, or none is short."""
+    pattern = kernel.pattern
+    if any(isinstance(atom, Table) for atom in pattern_atoms(pattern)):
+        return None
+    lengths = (prod(pattern.grid),) if pattern.grid else (LENGTH, *SHORTER)
+    n = next((n for n in lengths if n <= LARGEST and all(_pairs(one, n) <= EFFORT for one in listings(kernel))), None)
+    if n is None:
+        return None
+    return Call(n, CALL_HEADS, CALL_HEADS, HEAD_DIM, CALL_BATCH, 4 if target.slow_half else 2)
+
+
+def _pairs(one: Listed, n: int) -> int:
+    """Pairs of blocks, of all heads, that are looked at to make a list; those of a box are near one another."""
+    if any(isinstance(literal, Box) for literal in one.listing.literals):
+        return n
+    blocks = Blocks(one.listing.literals, one.listing.block, 0, n, {})
+    return candidates(blocks) * blocks.count * (CALL_HEADS if one.by_head else 1)
+
+
+def assumed_inputs(pattern: Pattern, n: int, heads: int) -> Inputs:
+    """Inputs of one batch entry: documents of a length, whole lengths, the nearest blocks for a selection."""
+    return {one.name: _assumed(one, n, heads) for one in entries(pattern)}
+
+
+def _assumed(one: Argument, n: int, heads: int) -> object:
+    blocks = -(-n // one.block)
+    match one.kind:
+        case Kind.OFFSETS:
+            return [*range(0, blocks, max(1, DOCUMENT // one.block)), blocks]
+        case Kind.LENGTHS:
+            return blocks
+        case Kind.SELECTION:
+            near = np.arange(blocks)[:, None] - np.arange(one.shape[0] or 0)
+            return np.broadcast_to(np.maximum(near, -1), (heads, *near.shape))
+        case _:
+            raise AssertionError(f"no mask reads {one.name}")

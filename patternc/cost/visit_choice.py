@@ -1,0 +1,121 @@
+"""The order in which a backend visits the tiles of a pattern: as the file says, or the fastest by the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from patternc.codegen.backend import Backend
+from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.legalize import legalize
+from patternc.cost.model_call import assumed_inputs, model_call
+from patternc.cost.tile_work import Call, Counting
+from patternc.cost.visit_order import Visits, runs_of, simulated, tallied, visits, worst
+from patternc.ir.kernel import Kernel, Softmax
+from patternc.ir.mask import Schedule
+from patternc.ir.semantics import Inputs
+from patternc.ir.tile import Tiles
+from patternc.prices import REORDERED
+from patternc.source import Source
+from patternc.targets import Target
+
+CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Schedule.SIMILAR)
+"""What `auto` chooses from besides linear order; of equal ones, the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Linear order and those that differ from it, for one call."""
+
+    linear: Visits
+    others: tuple[Visits, ...]
+
+    @property
+    def best(self) -> Visits:
+        """The fastest; linear order unless another is faster by enough."""
+        found = min(self.others, key=lambda one: one.seconds, default=self.linear)
+        return found if found.seconds < REORDERED * self.linear.seconds else self.linear
+
+
+def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) -> Kernel:
+    """The kernel with the order of its tiles, and the reason.
+
+    Args:
+        kernel: in linear order.
+        backend: what runs it.
+        target: whose cache and rates the model takes.
+        source: where its clauses are written.
+    """
+    if backend is not TRITON:
+        return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
+    written = kernel.pattern.schedule
+    if written is not Schedule.AUTO:
+        return replace(in_order(kernel, written), reason=f"{written.value}, as written")
+    call = model_call(kernel, target)
+    if call is None:
+        return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
+    inputs = assumed_inputs(kernel.pattern, call.n, call.heads)
+    tiles = legalize(kernel, source)
+    if _is_linear_best(tiles, kernel, target, call, inputs):
+        return replace(kernel, reason=f"linear; on {target.name} tiles compute for longer than they load in any order")
+    linear = visits(Schedule.LINEAR, tiles, simulated(tiles, kernel, target, call, inputs), target, call)
+    if linear.least >= REORDERED * linear.seconds:
+        share = (
+            f"at least {linear.least / linear.seconds:.2f} of its time on {target.name} (at most {REORDERED} is taken)"
+        )
+        return replace(kernel, reason=f"linear; any other takes {share}")
+    found = compared(kernel, source, target, call, inputs)
+    return replace(in_order(kernel, found.best.schedule), reason=reason(found, target))
+
+
+def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
+    """The kernel with the tiles of all its sweeps in an order."""
+
+    def visited(softmax: Softmax) -> Softmax:
+        queries, keys = (
+            tuple(replace(sweep, visits=schedule) for sweep in sweeps) for sweeps in (softmax.queries, softmax.keys)
+        )
+        return replace(softmax, queries=queries, keys=keys)
+
+    groups = (replace(group, softmaxes=tuple(map(visited, group.softmaxes))) for group in kernel.groups)
+    return replace(kernel, groups=tuple(groups))
+
+
+def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> Compared:
+    """Linear order and every order that differs from it somewhere; `kernel`: in linear order."""
+    tiles = legalize(kernel, source)
+    made = simulated(tiles, kernel, target, call, inputs)
+    others = ((one, legalize(in_order(kernel, one), source)) for one in CANDIDATES)
+    return Compared(
+        visits(Schedule.LINEAR, tiles, made, target, call),
+        tuple(visits(one, other, made, target, call) for one, other in others if _differs(other)),
+    )
+
+
+def reason(found: Compared, target: Target) -> str:
+    """What was chosen, beside the best of the others, in numbers."""
+    linear, best = found.linear, found.best
+    if not found.others:
+        return "linear; no other order differs"
+    if best is linear:
+        near = min(found.others, key=lambda one: one.seconds)
+        share = f"takes {near.seconds / linear.seconds:.2f} of its time on {target.name}"
+        return f"linear; the best other, {near.schedule.value}, {share} (at most {REORDERED} is taken)"
+    share = f"{best.seconds / linear.seconds:.2f} of the time of linear order on {target.name}"
+    ratios = f"loads that miss the cache {best.ratio:.3f} (linear {linear.ratio:.3f})"
+    return f"{best.schedule.value}, predicted to take {share}: {ratios}, {_tail(best, linear)}"
+
+
+def _tail(best: Visits, linear: Visits) -> str:
+    idle = (1 - 1 / max(launch.tail for launch in one.launches) for one in (best, linear))
+    return "idle at the end of the longest-tailed launch {:.0%} (linear {:.0%})".format(*idle)
+
+
+def _differs(tiles: Tiles) -> bool:
+    passes = (made for group in tiles.groups for made in (*group.forward, group.grad_query, group.grad_key_value))
+    return any(launch.order is not None for made in passes for launch in made.launches)
+
+
+def _is_linear_best(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> bool:
+    """Whether no order can be faster by enough: loads take no longer than products, and no program ends much later."""
+    runs = (run for run in runs_of(Counting(tiles, kernel, target, call, inputs, {})) if run.block_n)
+    return all(worst(run, tallied(run), target, call) * REORDERED <= 1 for run in runs)

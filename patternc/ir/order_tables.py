@@ -1,0 +1,48 @@
+"""The tables by which programs of a launch take their turns, from the numbers of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from patternc.ir.index import evaluate
+from patternc.ir.mask import Schedule
+from patternc.ir.tile import Order
+from patternc.ir.tile_functions import LIBRARY
+from patternc.ir.turns import across_heads, along_curve, by_class, by_similarity, linear
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+
+def order_table(order: Order | None, names: Mapping[str, Value], places: int, lines: int) -> list[int]:
+    """The entries `place + places * line` of a table; `names`: what the launch is given."""
+    if order is None:
+        return linear(places, lines)
+    width = int(evaluate(order.width, names, LIBRARY))
+    match order.schedule:
+        case Schedule.LINEAR | Schedule.AUTO:
+            return linear(places, lines)
+        case Schedule.LONGEST_FIRST:
+            return across_heads(places, lines, order.backwards)
+        case Schedule.CLASS_MAJOR:
+            return by_class(places, lines, width)
+        case Schedule.HILBERT:
+            return along_curve(places, lines, width)
+        case Schedule.SIMILAR:
+            return by_similarity(_entries(order, names, lines), places, width)
+        case _:
+            assert_never(order.schedule)
+
+
+def _entries(order: Order, names: Mapping[str, Value], lines: int) -> list[list[list[int]]]:
+    """The entries of each tile of a list, by line; lists of one batch entry are those of all."""
+    name = f"list_{order.number}"
+    starts, _, entries, _ = (np.asarray(table) for table in names[name])  # type: ignore[union-attr]
+    tiles = int(names[f"{name}_head"]) or len(starts) - 1
+    found = [entries[start:stop].tolist() for start, stop in pairwise(starts)]
+    own = [found[start : start + tiles] for start in range(0, len(found), tiles)]
+    return [own[line % len(own)] for line in range(lines)]

@@ -1,0 +1,179 @@
+"""Which rows of keys, or of queries, each program of a launch loads, tile after tile, as units of a cache.
+
+A unit is a run of `grain` rows, one after the other on their lattice, of one head: about what a tile loads at a time.
+Like `count_tiles`, it computes names as vectors over programs, here also over the turns of their loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.count_tiles import needed_names
+from patternc.ir.index import Index, Item, Tail, evaluate, names
+from patternc.ir.tile import AXES, BLOCK_N, Clause, Direction, EachHead, For, Let, Program, Statement, Stop, walk
+from patternc.ir.tile_functions import LIBRARY
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+
+COLUMNS = ("columns", "numbers_of_columns")
+"""The columns of a tile; along an order, the numbers they are looked up by."""
+
+HEAD = 1 << 40
+"""What separates the units of one head, and of lattices of one step, from those of the next."""
+STEP = 1 << 32
+
+
+def accesses(program: Program, given: dict[str, Value], places: Numbers, head: int, grain: int) -> list[Numbers]:
+    """The units that programs load, in their order; a unit loaded twice in a row counts once.
+
+    Args:
+        program: what runs.
+        given: its arguments and constants, by name.
+        places: on the grid's first axis, of each program.
+        head: the place on the second axis.
+        grain: rows of a unit; a tile of scattered columns is taken to touch the units of its columns.
+    """
+    known = {**given, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
+    needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
+    found = _Loads(known, needed, program.direction, grain, len(places))
+    found.all(program.body)
+    owners, units = (np.concatenate([np.zeros(0, np.int64), *some]) for some in (found.owners, found.units))
+    order = np.argsort(owners, kind="stable")
+    owners, units = owners[order], units[order]
+    new = np.ones(len(units), dtype=bool)
+    new[1:] = (units[1:] != units[:-1]) | (owners[1:] != owners[:-1])
+    owners, units = owners[new], units[new]
+    return np.split(units, np.searchsorted(owners, np.arange(1, len(places))))
+
+
+def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
+    """What the columns of tiles are computed from."""
+    yield "head"
+    for loop in walk(body):
+        for let in loop.body if isinstance(loop, For) else ():
+            if isinstance(let, Let) and let.names[0] in (*COLUMNS, "index"):
+                yield from names(*let.values) - {loop.variable, "index", BLOCK_N.name}  # type: ignore[union-attr]
+
+
+@dataclass(slots=True)
+class _Loads:
+    """Programs of one head.
+
+    `programs`: the numbers of those that have not ended; `vectors`: names with one value for each.
+    """
+
+    names: dict[str, Value]
+    needed: frozenset[str]
+    direction: Direction
+    grain: int
+    count: int
+    programs: Numbers = field(init=False)
+    vectors: set[str] = field(default_factory=lambda: {AXES[0].place})
+    owners: list[Numbers] = field(default_factory=list)
+    units: list[Numbers] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.programs = np.arange(self.count)
+
+    def all(self, body: tuple[Statement, ...]) -> None:
+        for statement in body:
+            match statement:
+                case Let():
+                    self._let(statement)
+                case Stop(when):
+                    self._keep(~np.broadcast_to(np.asarray(self._value(when, self.names), bool), self.programs.shape))
+                case Clause(_, inside):
+                    self.all(inside)
+                case EachHead(start, stop, inside):
+                    ends = (int(self._value(one, self.names)) for one in (start, stop))
+                    for head in range(*ends):
+                        self.names["head"] = head
+                        self.all(inside)
+                case For():
+                    self._loop(statement)
+                case _:
+                    pass
+
+    def _value(self, index: Index, known: dict[str, Value]) -> Value:
+        if isinstance(index, Tail):  # of a list: each program's line begins elsewhere
+            start = evaluate(index.start, known, _FUNCTIONS)
+            if np.ndim(start):
+                return known[index.table], start  # type: ignore[return-value]
+        return evaluate(index, known, _FUNCTIONS)
+
+    def _let(self, let: Let) -> None:
+        if set(let.names).isdisjoint(self.needed):
+            return
+        several = len(let.names) > 1 == len(let.values)
+        read = let.values if several else [v for n, v in zip(let.names, let.values, strict=True) if n in self.needed]
+        own = let.names if several else [n for n in let.names if n in self.needed]
+        found = [self._value(value, self.names) for value in read]
+        tables = {name for name, value in zip(own, read, strict=False) if isinstance(value, Tail | Item)}
+        for name, value in zip(own, found[0] if several else found, strict=True):  # type: ignore[arg-type]
+            self.names[name] = value
+            by_program = isinstance(value, tuple) or (name not in tables and np.shape(value) == self.programs.shape)
+            (self.vectors.add if by_program else self.vectors.discard)(name)
+
+    def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
+        self.programs = self.programs[alive]
+        for name in self.vectors:
+            self.names[name] = self.names[name][alive]  # type: ignore[index]
+
+    def _loop(self, loop: For) -> None:
+        """The units of every turn of a loop: of the columns of its tile, every `grain`-th and the last."""
+        low, high, step = (np.asarray(self._value(one, self.names)) for one in (loop.start, loop.stop, loop.step))
+        turns = np.broadcast_to(np.maximum(-(-(high - low) // step), 0), self.programs.shape)
+        owner = np.repeat(np.arange(len(turns)), turns)
+        turn = np.arange(len(owner)) - np.repeat(np.cumsum(turns) - turns, turns)
+        first = np.broadcast_to(low, turns.shape)[owner] + turn * step
+        last = np.minimum(first + step, np.broadcast_to(high, turns.shape)[owner]) - 1
+        known = {name: self._spread(name, owner) for name in self.names}
+        width = int(step)
+        lanes = [np.minimum(first + lane, last) for lane in (*range(0, width, self.grain), width - 1)]
+        step = np.ones_like(first)
+        if self.grain >= width and len(first):  # not scattered: the step from the first column to the second
+            step = self._column(loop, known, np.minimum(first + 1, last)) - self._column(loop, known, first)
+        units = [self._units(self._column(loop, known, lane), np.maximum(step, 1)) for lane in lanes]
+        self.owners.append(np.repeat(self.programs[owner], len(lanes)))
+        self.units.append(np.stack(units, axis=1).reshape(-1))
+
+    def _spread(self, name: str, owner: Numbers) -> Value:
+        value = self.names[name]
+        if name not in self.vectors:
+            return value
+        return (value[0], value[1][owner]) if isinstance(value, tuple) else value[owner]  # type: ignore[index]
+
+    def _units(self, at: Numbers, step: Numbers) -> Numbers:
+        """The units of columns on lattices of a step."""
+        head = int(np.asarray(self.names["head"]))
+        shared = head if self.direction is Direction.GRAD_KEY_VALUE else head // int(np.asarray(self.names["group"]))
+        return np.asarray(shared * HEAD + step * STEP + at // step // self.grain * step + at % step)
+
+    def _column(self, loop: For, known: dict[str, Value], t: Numbers) -> Numbers:
+        """The position of column number t, or its number along an order."""
+        own = {**known, loop.variable: t, BLOCK_N.name: 1}
+        for statement in loop.body:
+            if isinstance(statement, Let):
+                for name, value in zip(statement.names, statement.values, strict=True):
+                    if name in (*COLUMNS, "index"):
+                        own[name] = evaluate(value, own, _FUNCTIONS)
+                    if name in COLUMNS:
+                        return np.asarray(own[name])
+        raise AssertionError("a loop without columns")
+
+
+def _listed(line: tuple[Numbers, Numbers], t: Numbers, _stop: Value, block: int, _width: int) -> Numbers:
+    """The position, or number, of a column of each program's line."""
+    entries, start = line
+    return np.asarray(entries[start + t // block] * block + t % block)
+
+
+_FUNCTIONS = {**LIBRARY, "listed": _listed}

@@ -1,4 +1,0 @@
-pattern p {
-    schedule hilbert
-    attend causal
-}
