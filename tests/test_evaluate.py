@@ -24,7 +24,7 @@ from patternc.ir.mask import Pattern
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.testing.calls import shapes
+from patternc.testing.calls import most_heads, shapes
 
 LOWERINGS = (
     (Lowering.SINGLE, Lowering.MERGED),
@@ -62,6 +62,7 @@ def calls(draw: st.DrawFn, n: int) -> tuple[Extents, int, int]:
 def hold(pattern: Pattern, data: st.DataObject) -> None:
     n = data.draw(lengths(pattern))
     extents, head_offset, num_heads = data.draw(calls(n))
+    assume(num_heads <= (most_heads(pattern) or num_heads))
     kernel = lower(pattern, data.draw(st.sampled_from(LOWERINGS)))
     inputs = data.draw(inputs_for(n, num_heads))
     check(Case(kernel, extents, inputs, head_offset, num_heads, *data.draw(st.sampled_from(TILES))))

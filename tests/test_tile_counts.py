@@ -38,6 +38,7 @@ from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
 from patternc.targets import TARGETS, Target
+from patternc.testing.calls import most_heads
 
 
 # ---- tiles of programs -----------------------------------------------------------------------------------------------
@@ -46,6 +47,7 @@ from patternc.targets import TARGETS, Target
 def test_made(pattern: Pattern, data: st.DataObject) -> None:
     n = data.draw(lengths(pattern))
     extents, head_offset, num_heads = data.draw(calls(n))
+    assume(num_heads <= (most_heads(pattern) or num_heads))
     kernel = lower(pattern, data.draw(st.sampled_from(LOWERINGS)))
     inputs = data.draw(inputs_for(n, num_heads))
     hold(Case(kernel, extents, inputs, head_offset, num_heads, *data.draw(st.sampled_from(TILES))))
