@@ -535,7 +535,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
 
-    class Attention(torch.autograd.Function):
+    class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
         generate_vmap_rule = True
@@ -554,7 +554,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
             return *grads, *[None] * len(ctx.numbers)
 
         @staticmethod
@@ -562,7 +562,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    class Gradients(torch.autograd.Function):
+    class _Gradients(torch.autograd.Function):
         """The operator of gradients, which has no derivatives."""
 
         generate_vmap_rule = True
@@ -578,10 +578,10 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return Attention.apply(*inputs)
+        return _Attention.apply(*inputs)
 
-    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
-    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    operator = made(forward, like_forward, _Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, _Gradients, products=5, empty=(0.0,))
     return own_name, operator, operator_backward, _attention
 
 

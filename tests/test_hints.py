@@ -64,4 +64,4 @@ def test_an_override_that_is_no_value_is_answered_with_one() -> None:
 def test_a_loop_warns_once_of_what_its_turns_share() -> None:
     text = "pattern p { for i in range(2, 9) { attend when((q * k) % (i + 5) == 0) }; combine lse }"
     warnings = analyse(Source("p.pat", text), {}).warnings
-    assert [one.code for one in warnings] == ["P035"]
+    assert [one.code for one in warnings] == ["P035", "P046"]

@@ -56,7 +56,17 @@ def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
             signature = file.text.split(f"def {name}(")[1].split("):\n")[0]
             plain = set(re.findall(r"\w+", re.sub(r"\w+: tl\.constexpr", "", signature)))
             tensors = {"query", "key", "value", "out", "lse", "delta", "partials", "strides", "scale"}
-            tensors |= {"inputs", "results", "grad_out", "grad_query", "grad_key", "grad_value", "cells", "kept"}
+            tensors |= {
+                "inputs",
+                "results",
+                "grad_out",
+                "grad_query",
+                "grad_key",
+                "grad_value",
+                "cells",
+                "kept",
+                "order",
+            }
             tensors |= {word for word in plain if re.fullmatch(r"given_\w+|grad_of_\w+|list_\d+", word)}
             assert plain <= runtime | tensors, name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -170,10 +170,19 @@ INTERPRETED = ("packed", "block classes", "lists", "grid", "groups")
 
 
 @pytest.mark.interpreter
+def test_gradients_by_the_curve_are_equal_to_the_bit(tmp_path: Path) -> None:
+    holds_bits("lists", 40, (Schedule.LINEAR, Schedule.HILBERT), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
 @pytest.mark.parametrize("name", INTERPRETED)
 def test_results_are_equal_to_the_bit(name: str, tmp_path: Path) -> None:
-    n = 80 if name == "grid" else 67
-    first, *others = (tuple(results(module_of(PATTERNS[name], order, tmp_path), n, {})) for order in ORDERS)
+    holds_bits(name, 80 if name == "grid" else 67, ORDERS, tmp_path)
+
+
+def holds_bits(name: str, n: int, orders: Sequence[Schedule], folder: Path) -> None:
+    first, *others = (tuple(results(module_of(PATTERNS[name], order, folder), n, {})) for order in orders)
     assert not any(torch.isnan(one).any() for one in first)
     for found in others:
         assert all(torch.equal(a, b) for a, b in zip(first, found, strict=True))

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "d4fbbccb430e":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (d4fbbccb430e)"
+if runtime.DIGEST != "4650813f27e8":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4650813f27e8)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

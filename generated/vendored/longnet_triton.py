@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "d78b5437198b":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (d78b5437198b)"
+if runtime.DIGEST != "e02abd7a346f":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e02abd7a346f)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "d4fbbccb430e"
+DIGEST = "4650813f27e8"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -217,7 +217,7 @@ def _registered(
         grads = (x.new_empty(x.shape) for x in inputs[:3])
         return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
 
-    class Attention(torch.autograd.Function):
+    class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
         generate_vmap_rule = True
@@ -239,7 +239,7 @@ def _registered(
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-            grads = Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
+            grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers, *given)
             last = zip(grads[3:], given[len(given) - tables :], strict=True)
             of_tables = [grad.to(table.dtype) for grad, table in last]
             return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
@@ -249,7 +249,7 @@ def _registered(
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    class Gradients(torch.autograd.Function):
+    class _Gradients(torch.autograd.Function):
         """The operator of gradients, which has no derivatives."""
 
         generate_vmap_rule = True
@@ -265,10 +265,10 @@ def _registered(
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return Attention.apply(*inputs)
+        return _Attention.apply(*inputs)
 
-    operator = made(forward, like_forward, Attention, products=2, empty=(0.0, -math.inf))
-    operator_backward = made(backward, like_backward, Gradients, products=5, empty=(0.0,))
+    operator = made(forward, like_forward, _Attention, products=2, empty=(0.0, -math.inf))
+    operator_backward = made(backward, like_backward, _Gradients, products=5, empty=(0.0,))
     return own_name, operator, operator_backward, _attention
 
 

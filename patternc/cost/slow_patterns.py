@@ -1,12 +1,14 @@
 """Warnings of patterns that a target is predicted to take far longer for than dense attention, by what `cost` counts.
 
 The length is the grid's or the tables', if the pattern has one; otherwise it is assumed, and the warning says it.
+Grids of more cells than `LARGEST` are not counted: that would take longer than compiling them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import prod
 
 from patternc.analysis.causality import is_causal
@@ -28,6 +30,9 @@ from patternc.testing.calls import accepts, least_heads, longest, most_heads
 from patternc.transforms import PASSES
 
 FEW_HEADS = 8
+LARGEST = 1 << 18
+TRIED = 6
+"""Changes of a pattern that are counted for a warning's help."""
 SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
 """Those of every backend, by which it is decided whether tiles are counted."""
 
@@ -96,7 +101,7 @@ def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target)
 def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
     """The length of the grid, or the assumed one, and for counts of blocks, of which shorter ones hold more, some."""
     if meaning.grid:
-        yield prod(meaning.grid)
+        yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
         return
     most = longest(meaning)
     yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
@@ -173,7 +178,7 @@ def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
 
 def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
     """The change that saves most, with the number after it, or what to do where none saves much."""
-    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in edits(meaning)]
+    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
     ratio, words = min(tried, default=(slow.ratio, ""))
     if ratio <= LESS * slow.ratio:
         return f"use {words}: {ratio:.1f} times dense attention"

@@ -8,7 +8,7 @@ TAKEN = frozenset(
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
-    | {"Attention", "CALLS", "Choice", "Gradients", "Section", "Shape", "Shards", "Steps", "TRANSPORT"}
+    | {"CALLS", "Choice", "Section", "Shape", "Shards", "Steps", "TRANSPORT"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
 
