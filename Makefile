@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/stamp
 BENCH_ARGS ?=
 PYTEST_ARGS ?=
-MARKS ?= not slow and not gpu
+MARKS ?= not long and not slow and not gpu
 # One test process per core (WORKERS=2: two processes, WORKERS=0: only this one); idle ones take tests from busy ones.
 WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-slow test-browser lint goldens bench aot gpu-check gpu-bench figures screenshots clean
+.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot gpu-check gpu-bench figures screenshots clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,10 +29,13 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
 	examples/demo.sh $(BIN)
 
-test: $(STAMP)  ## the tests that take seconds
+test: $(STAMP)  ## the tests, without those that take longest: four minutes on two cores
 	$(PYTEST) -m "$(MARKS)" $(PYTEST_ARGS)
 
-test-slow: $(STAMP)  ## the tests that take minutes
+test-long: $(STAMP)  ## the tests that take seconds each
+	$(PYTEST) -m "long and not slow and not gpu" $(PYTEST_ARGS)
+
+test-slow: $(STAMP)  ## the tests that take minutes, or are very many
 	$(PYTEST) -m "slow and not gpu" $(PYTEST_ARGS)
 
 test-browser: $(STAMP)  ## the page of `patternc show --html` in a real browser (Debian: apt-get install chromium chromium-driver)

@@ -31,6 +31,7 @@ def figures(*words: str, succeed: bool) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", [pytest.param("sm_80", marks=pytest.mark.slow), "sm_90"])
 def test_longnet(target: str) -> None:
     figures = compiled("longnet", "--target", target)
@@ -65,6 +66,7 @@ def written(folder: Path, *names: str) -> list[str]:
     return [str(path) for path in paths]
 
 
+@pytest.mark.long
 def test_lists_and_inputs(tmp_path: Path) -> None:
     """One of each kind, for one target; all, for all, in the slow tests."""
     figures = compiled("--target", "sm_80", *written(tmp_path, "bigbird", "image"))

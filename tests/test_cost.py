@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import GRID, inputs_for, patterns, wide_patterns
@@ -27,6 +28,7 @@ def test_keys_per_row(pattern: Pattern, n: int, head: int) -> None:
     assert (keys_per_row(normal, head, 3, n) == meant).all()
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(wide_patterns(), st.integers(0, 2), st.data())
 def test_keys_per_row_of_any_mask(pattern: Pattern, head: int, data: st.DataObject) -> None:

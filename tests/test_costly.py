@@ -69,6 +69,7 @@ def test_the_number_is_that_of_the_cost(branches: int, combine: str, target: str
         assert one.message == f"on {target}, the pattern is predicted to take {wanted}"
 
 
+@pytest.mark.long
 def test_the_number_is_that_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.pat"
     path.write_text(AVERAGED.format(4, "mean"))
@@ -159,6 +160,7 @@ def test_a_module_has_its_own_heads() -> None:
     assert f"{made.seconds / made.dense:.1f} times" in warned(text, "sm_90")[0].message
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 @given(files())
 def test_nothing_slow_goes_unseen(text: str) -> None:

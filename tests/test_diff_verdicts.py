@@ -188,6 +188,7 @@ def mapped(pattern: Pattern, change: Callable[[Mask], Mask]) -> Pattern:
     )
 
 
+@pytest.mark.long
 @EXAMPLES
 @given(patterns(), st.sampled_from(REWRITES))
 def test_rewritten_patterns_are_the_same(pattern: Pattern, rewrite: Callable[[Pattern], Pattern]) -> None:
@@ -271,6 +272,7 @@ def moved(atom: Mask, step: int) -> Mask:
             return negated(atom)
 
 
+@pytest.mark.long
 @settings(EXAMPLES, max_examples=200)
 @given(st.data())
 def test_changed_patterns_differ_exactly_where_results_do(data: st.DataObject) -> None:
@@ -280,6 +282,7 @@ def test_changed_patterns_differ_exactly_where_results_do(data: st.DataObject) -
     assert found.same or found.difference is not None or found.changes
 
 
+@pytest.mark.long
 @settings(EXAMPLES, max_examples=120)
 @given(st.data())
 def test_changed_patterns_of_any_atoms_differ_exactly_where_results_do(data: st.DataObject) -> None:

@@ -289,6 +289,7 @@ except ValueError as error:
 """
 
 
+@pytest.mark.long
 def test_triton_names_what_to_do_without_a_gpu(tmp_path: Path) -> None:
     module, _ = build(PLAIN, tmp_path, "triton")
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}

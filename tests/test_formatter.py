@@ -158,6 +158,7 @@ def loosened(text: str) -> str:
     return "  ".join(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_formatting_changes_nothing_that_is_generated(path: Path) -> None:
     source = read(path)
@@ -169,6 +170,7 @@ def test_formatting_changes_nothing_that_is_generated(path: Path) -> None:
     assert generated(neat, BACKENDS[0]) == generated(source, BACKENDS[0])
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(text=whole_files(), data=st.data())
 def test_formatting_changes_nothing_that_is_generated_of_made_files(text: str, data: st.DataObject) -> None:

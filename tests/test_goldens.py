@@ -73,6 +73,7 @@ def test_nothing_else_is_there(folder: str, paths: tuple[Path, ...], golden: Gol
     golden.tree(folder, made)
 
 
+@pytest.mark.long
 def test_compiling_twice_gives_the_same() -> None:
     for path in SHOWCASE:
         for backend in NAMES:
@@ -80,6 +81,7 @@ def test_compiling_twice_gives_the_same() -> None:
 
 
 # Every run of `test_showcase` has a hash seed of its own besides.
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["1", *(pytest.param(seed, marks=pytest.mark.slow) for seed in ("0", "4242"))])
 def test_the_same_in_every_process_and_folder(seed: str, tmp_path: Path) -> None:
     digest = hashlib.sha256()

@@ -54,6 +54,7 @@ def test_the_table_is_what_pairs_of_cells_say(grid: tuple[int, ...], extents: tu
     assert (cells[3], cells[6]) == (f"{numbers[0]:.2f}", f"{min(numbers[1:]):.2f}")
 
 
+@pytest.mark.long
 def test_the_page_has_the_table_of_the_script() -> None:
     made = subprocess.run([sys.executable, str(SCRIPT)], capture_output=True, text=True, check=True, cwd=ROOT)
     assert made.stdout.count("\n") == 10

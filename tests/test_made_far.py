@@ -97,12 +97,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("far")
 
 
+@pytest.mark.long
 @settings(MADE, max_examples=30)
 @given(text=files().filter(lambda text: "alibi" not in text), shape=far_calls())
 def test_closed_forms(text: str, shape: Shape, folder: Path) -> None:
     exact_or_refused(text, shape, folder)
 
 
+@pytest.mark.long
 @settings(MADE, max_examples=30)
 @given(text=compared(), shape=far_calls())
 def test_comparisons(text: str, shape: Shape, folder: Path) -> None:

@@ -117,6 +117,7 @@ def test_torch_at_length(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
 
 
+@pytest.mark.long
 @settings(MADE, max_examples=WHOLE_EXAMPLES // QUICK)
 @given(text=whole_files(), shape=calls(90))
 def test_whole_language(text: str, shape: Shape, folder: Path) -> None:

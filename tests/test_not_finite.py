@@ -80,6 +80,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("capability", ["default", "avx2", "avx512"])
 def test_what_is_not_finite_is_never_a_number(modules: Path, capability: str) -> None:
     run = subprocess.run(

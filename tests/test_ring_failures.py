@@ -106,6 +106,7 @@ def test_a_mesh_of_another_size_is_an_error_on_its_ranks(workers: Workers, paths
     check_afterwards(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "stop", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in STOPS], ids=str
 )

@@ -53,6 +53,7 @@ def test_random_numbers_are_the_same_in_every_run(_again: int) -> None:
     assert settings.default.database is None
 
 
+@pytest.mark.long
 def test_nothing_is_written_to_a_home_folder(tmp_path: Path) -> None:
     """Tests that keep, import and interpret modules, where a home is empty and read-only before."""
     assert all(Path(os.environ[name]).is_relative_to(SCRATCH) for name in FOLDERS)

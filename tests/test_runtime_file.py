@@ -140,6 +140,7 @@ def test_torch_computes_the_same_bits(name: str, tmp_path: Path, beside: Any) ->
     hold(text_of(name), SHAPES[:1], "bfloat16", tmp_path, "torch", beside)
 
 
+@pytest.mark.long
 @pytest.mark.interpreter
 @pytest.mark.parametrize("name", ["window", "paper", "ranges"])
 def test_triton_computes_the_same_bits(name: str, tmp_path: Path, beside: Any) -> None:
@@ -236,6 +237,7 @@ def test_wrong_calls_raise_the_same(tmp_path: Path, beside: Any) -> None:
         assert words[0] == words[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", NAMES)
 def test_no_pattern_changes_it(backend: str, tmp_path: Path) -> None:
     texts = set()
@@ -245,6 +247,7 @@ def test_no_pattern_changes_it(backend: str, tmp_path: Path) -> None:
     assert len(texts) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", NAMES)
 def test_modules_import_what_they_read(backend: str, tmp_path: Path) -> None:
     """The linter finds names that are read and not imported; those that are imported and not read are found here."""
@@ -254,6 +257,7 @@ def test_modules_import_what_they_read(backend: str, tmp_path: Path) -> None:
     assert sum(1 for _ in taken(tmp_path)) > 300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", NAMES)
 def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -> None:
     for path in sorted((ROOT / "tests" / "patterns").glob("*.pat")):

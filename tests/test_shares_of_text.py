@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).resolve().parent.parent / "benchmarks" / "spelled.py"
 
 
@@ -13,6 +15,7 @@ def shares(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_python_outside_of_printers_spells_little() -> None:
     run = shares("--most", "3")
     assert run.returncode == 0, run.stdout + run.stderr

@@ -300,6 +300,7 @@ def test_a_comment_is_no_part_of_a_condition(tmp_path: Path) -> None:
         module.attention(Q, K, V, seq_len=81)
 
 
+@pytest.mark.long
 def test_no_class_hides_what_its_file_reads() -> None:
     """Python's own names, `torch`'s and the file's: a pattern may be called like any of them."""
     files = [path for name in ("torch", "triton") for path in (ROOT / "generated").glob(f"*_{name}.py")]

@@ -38,7 +38,7 @@ from patternc.ir.semantics import Inputs, admits, group_of, multiplicities
 from patternc.show.predicates import is_wide, predicate
 from patternc.testing.calls import longest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 N = 16384

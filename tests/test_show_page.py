@@ -260,6 +260,7 @@ def test_a_ring_has_its_hops(tmp_path: Path) -> None:
         assert rank["pairs"] == needed[:, rank["rank"]].sum()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["longnet", "bigbird", "natten-2d"])
 def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:
     path, n = PRESETS / f"{name}.pat", 4096 if name == "natten-2d" else 16384

@@ -279,6 +279,7 @@ def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     torch.library.opcheck(module._operator, (*leaves, 0.25, 7, 7, 25, *heads))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", quick_first(reversed(MADE)))
 def test_a_jacobian_is_one_call(text: str, tmp_path: Path) -> None:
     """What vmap hands to the kernels for several gradients of one output is contiguous."""

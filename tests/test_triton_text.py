@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from conftest import ROOT
 
 from patternc.api import compile as compile_file
@@ -47,6 +48,7 @@ def test_only_tiles_at_the_edges_are_masked() -> None:
     assert loop.count("admitted") == masked.count("admitted")
 
 
+@pytest.mark.long
 def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
     """Every argument that is no tensor, stride or compile-time constant is among those Triton doesn't specialise."""
     for path in sorted((ROOT / "tests" / "patterns").glob("*.pat")):

@@ -169,6 +169,7 @@ def results(module: ModuleType, n: int, inputs: dict[str, torch.Tensor]) -> Iter
 INTERPRETED = ("packed", "block classes", "lists", "grid", "groups")
 
 
+@pytest.mark.long
 @pytest.mark.interpreter
 def test_gradients_by_the_curve_are_equal_to_the_bit(tmp_path: Path) -> None:
     holds_bits("lists", 40, (Schedule.LINEAR, Schedule.HILBERT), tmp_path)
