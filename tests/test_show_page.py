@@ -209,13 +209,27 @@ def test_progressions_hold_the_positions(positions: list[int]) -> None:
     assert expanded(progressions(np.array(positions, dtype=np.int64))) == positions
 
 
-def test_the_order_of_a_window_by_hand() -> None:
-    """256 rows in two programs of 128; the first visits keys 0 to 127, the second those of a window of 64 before."""
-    analysis = analyse(Source("w.pat", "pattern w { attend window(64, 0) }"), {})
+def order_of(text: str, n: int, heads: int = 1, head: int = 0) -> Order | None:
+    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
     target = target_named("sm_90")
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(analysis.source, analysis.meanings[0]), target)
-    order = program_order(plan, Call(256, 1, 1, 64), {}, 0)
+    return program_order(plan, Call(n, heads, heads, 64), {}, head)
+
+
+def test_programs_are_shown_in_the_order_of_their_turns() -> None:
+    """Programs of a window with global keys are numbered from the first rows on; `longest_first` turns them round."""
+    for head in (0, 2):
+        linear = order_of("attend window(16, 16) | global(4); schedule linear", 640, 3, head)
+        longest = order_of("attend window(16, 16) | global(4); schedule longest_first", 640, 3, head)
+        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(linear))) == [0, 128, 256, 384, 512]
+        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(longest))) == [512, 384, 256, 128, 0]
+        assert sorted(map(str, tiles(linear))) == sorted(map(str, tiles(longest)))
+
+
+def test_the_order_of_a_window_by_hand() -> None:
+    """256 rows in two programs of 128; the first visits keys 0 to 127, the second those of a window of 64 before."""
+    order = order_of("attend window(64, 0); schedule linear", 256)
     assert [(rows[0], columns[0], columns[-1]) for rows, columns, _ in tiles(order)] == [
         (0, 0, 63),
         (0, 64, 127),

@@ -18,7 +18,7 @@ from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bound, Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs, position
-from patternc.ir.tile import Direction, Group, Launch, Pass, Program, Run, Tiles
+from patternc.ir.tile import Direction, Group, Launch, Order, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.tile_sizes import tile_of
@@ -136,7 +136,7 @@ def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A run of a launch with all that its programs are given.
+    """A run of a launch with all that its programs are given, and the order in which they take their turns.
 
     `places`, `heads`: on the grid's first and second axis; `head`: the place there of the head that is asked for.
     """
@@ -149,6 +149,7 @@ class Ready:
     head: int
     block_m: int
     block_n: int
+    order: Order | None
 
 
 def ready(
@@ -183,7 +184,8 @@ def _ready(
     names["BLOCK_M"] = sizes[0]  # the cells of an order are not among them: counting reads none
     places = int(evaluate(launch.grid, names, LIBRARY))
     place = head - heads.start
-    return Ready(launch.program, programs[launch.program], names, places, head_count(launch, setting), place, *sizes)
+    count, program = head_count(launch, setting), programs[launch.program]
+    return Ready(launch.program, program, names, places, count, place, *sizes, launch.order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""The tiles that forward programs of a head visit, in the order in which a launch numbers its programs.
+"""The tiles that forward programs of a head visit, in the order in which the programs of a launch take their turns.
 
-This is the one place that says in which order tiles are visited: programs as their numbers on the grid's first axis
-count them, the tiles of each as its loops take them, and both from the tile IR that is printed. A schedule that orders
-programs differently changes the tile IR, and with it what is said here.
+Programs stand in the order of the launch's table, or of the grid's first axis where it has none; the tiles of each as
+its loops take them. Both are read from the tile IR that is printed.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
+from patternc.ir.order_tables import order_table
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, LoadRows, LoadStatistics, Mask, Statement, Stop
 from patternc.ir.tile_functions import LIBRARY
@@ -57,7 +57,7 @@ class ProgramTiles:
 
 @dataclass(frozen=True, slots=True)
 class LaunchTiles:
-    """The programs of a launch that visit tiles, by their number in the grid."""
+    """The programs of a launch that visit tiles, in the order of their turns."""
 
     name: str
     block_m: int
@@ -145,7 +145,8 @@ def _launch(one: Ready, cells: dict[str, Value], numbers: _Numbers) -> LaunchTil
     programs = []
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
     grid |= {AXES[1].place: one.head, AXES[2].place: 0}
-    for place in range(one.places):
+    table = order_table(one.order, one.names, one.places, one.heads)
+    for place in (turn % one.places for turn in table if turn // one.places == one.head):
         walk = _Program({**one.names, **cells, **grid, AXES[0].place: place}, numbers)
         walk.all(one.program.body, ())
         if walk.tiles:
