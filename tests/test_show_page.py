@@ -21,6 +21,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
+from patternc.cost.visit_choice import built
 from patternc.driver import analyse, quoting, read
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
@@ -169,7 +170,8 @@ def test_the_order_has_every_tile(path: Path) -> None:
     inputs, target = inputs_of(pattern, {}, n, 8), target_named("sm_90")
     assert target is not None
     call = Call(n, 8, 8, 64)
-    plan = plan_for((pattern, normal), quoting(analysis.source, pattern), target)
+    source = quoting(analysis.source, pattern)
+    plan = built(plan_for((pattern, normal), source, target), source)
     assert plan.tiles is not None
     orders = [program_order(plan, call, inputs, head) for head in range(8)]
     forward, *_ = tile_work(plan.tiles, plan.kernel, target, call, inputs)
@@ -213,17 +215,19 @@ def order_of(text: str, n: int, heads: int = 1, head: int = 0) -> Order | None:
     analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
     target = target_named("sm_90")
     assert target is not None
-    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(analysis.source, analysis.meanings[0]), target)
+    source = quoting(analysis.source, analysis.meanings[0])
+    plan = built(plan_for((analysis.meanings[0], analysis.normals[0]), source, target), source)
     return program_order(plan, Call(n, heads, heads, 64), {}, head)
 
 
 def test_programs_are_shown_in_the_order_of_their_turns() -> None:
-    """Programs of a window with global keys are numbered from the first rows on; `longest_first` turns them round."""
+    """Programs of a window with global keys are numbered from the last rows on; `longest_first` begins with the first,
+    which are global, for every head."""
     for head in (0, 2):
         linear = order_of("attend window(16, 16) | global(4); schedule linear", 640, 3, head)
         longest = order_of("attend window(16, 16) | global(4); schedule longest_first", 640, 3, head)
-        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(linear))) == [0, 128, 256, 384, 512]
-        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(longest))) == [512, 384, 256, 128, 0]
+        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(linear))) == [512, 384, 256, 128, 0]
+        assert list(dict.fromkeys(rows[0] for rows, _, _ in tiles(longest))) == [0, 128, 256, 384, 512]
         assert sorted(map(str, tiles(linear))) == sorted(map(str, tiles(longest)))
 
 

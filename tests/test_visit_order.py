@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from patternc.codegen.emit import Origin, render
 from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.legalize import legalize
+from patternc.cost.tile_work import Call, tile_work
 from patternc.cost.visit_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.evaluate_programs import Extents, OutsideError
@@ -135,6 +137,20 @@ def test_a_tile_that_is_dropped_or_doubled_is_found(fault: str, monkeypatch: pyt
     monkeypatch.setattr("patternc.ir.evaluate_programs.order_table", faulty)
     with pytest.raises((AssertionError, OutsideError)):
         check(case)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("name", PATTERNS)
+def test_tiles_are_counted_alike_in_every_order(name: str, order: Schedule) -> None:
+    """The programs of other orders read which tile and head they take from a table."""
+    quoted, kernel = kernel_of(PATTERNS[name])
+    n = 80 if "grid" in name else 1001
+    call, inputs, target = Call(n, 4, 2, 64), {"docs": [0, 30, 90, -(-n // 8)]}, target_named("sm_90")
+    assert target is not None
+    linear_, other = (
+        tile_work(legalize(one, quoted), one, target, call, inputs) for one in (kernel, in_order(kernel, order))
+    )
+    assert other == linear_
 
 
 # ---- generated files -------------------------------------------------------------------------------------------------

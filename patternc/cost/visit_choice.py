@@ -8,6 +8,7 @@ from patternc.codegen.backend import Backend
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.cost.model_call import assumed_inputs, model_call
+from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting
 from patternc.cost.visit_order import Visits, runs_of, simulated, tallied, visits, worst
 from patternc.ir.kernel import Kernel, Softmax
@@ -65,6 +66,14 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
         return replace(kernel, reason=f"linear; any other takes {share}")
     found = compared(kernel, source, target, call, inputs)
     return replace(in_order(kernel, found.best.schedule), reason=reason(found, target))
+
+
+def built(plan: Plan, source: Source) -> Plan:
+    """The plan in the order of tiles that is built."""
+    if plan.tiles is None:
+        return plan
+    kernel = ordered(plan.kernel, TRITON, plan.target, source)
+    return replace(plan, kernel=kernel, tiles=legalize(kernel, source))
 
 
 def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:

@@ -72,7 +72,7 @@ class Tally:
 def count_tiles(
     program: Program, given: dict[str, Value], places: int, heads: Iterable[tuple[int, int]], tally: Tally
 ) -> None:
-    """Count the tiles of a launch.
+    """Count the tiles of a launch. Programs take their turns as on the grid: no other order changes what they take.
 
     Args:
         program: what runs.
@@ -81,11 +81,18 @@ def count_tiles(
         heads: places on the second axis, each with the number of places that are like it.
         tally: what the counts are added to.
     """
-    needed = needed_names(program.body)
+    needed, heads = needed_names(program.body), list(heads)
+    lines = 1 + max((place for place, _ in heads), default=0)
+    shared = {
+        **given,
+        AXES[0].count: places,
+        AXES[1].count: lines,
+        AXES[2].place: 0,
+        "order": np.arange(places * lines),
+    }
     for place, times in heads:
         numbers = np.arange(places, dtype=np.int64)
-        known = {**given, AXES[0].count: places, AXES[0].place: numbers, AXES[1].place: place, AXES[2].place: 0}
-        counter = _Counter(known, needed, places, times, tally)
+        counter = _Counter({**shared, AXES[0].place: numbers, AXES[1].place: place}, needed, places, times, tally)
         counter.all(program.body, ())
         tally.programs += places * times
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
@@ -150,7 +157,7 @@ class _Counter:
                 case Clause(own, inside):
                     self.all(inside, own)
                 case EachHead(start, stop, inside):
-                    for head in range(int(self._value(start)), int(self._value(stop))):
+                    for head in range(self._of_all(start), self._of_all(stop)):
                         self.names["head"] = head
                         self.all(inside, words)
                 case For():
@@ -160,6 +167,10 @@ class _Counter:
 
     def _value(self, index: Index) -> Value:
         return evaluate(index, self.names, LIBRARY)
+
+    def _of_all(self, index: Index) -> int:
+        """A head number, which is the same for all programs; 0 where none is left."""
+        return int(np.max(self._value(index), initial=0))
 
     def _let(self, let: Let) -> None:
         for own, values in _parts(let, self.needed):

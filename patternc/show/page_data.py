@@ -16,6 +16,7 @@ from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate, advised
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
+from patternc.cost.visit_choice import built
 from patternc.driver import Analysis, modules, quoting
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Or, Pattern
@@ -69,7 +70,8 @@ def page_data(subject: Subject) -> Json:
     groups = list(_groups(subject))
     like = _like(subject)
     heads = sorted(set(like))
-    plan = plan_for((subject.meaning, subject.normal), quoting(source, subject.meaning), target)
+    quoted = quoting(source, subject.meaning)
+    plan = built(plan_for((subject.meaning, subject.normal), quoted, target), quoted)
     side = _side(call.n)
     cost = document(source.name, [subject.estimate])
     return {

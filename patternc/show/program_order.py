@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -144,10 +144,12 @@ def progressions(positions: np.ndarray) -> Places:
 def _launch(one: Ready, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
     programs = []
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
-    grid |= {AXES[1].place: one.head, AXES[2].place: 0}
     table = order_table(one.order, one.names, one.places, one.heads)
-    for place in (turn % one.places for turn in table if turn // one.places == one.head):
-        walk = _Program({**one.names, **cells, **grid, AXES[0].place: place}, numbers)
+    given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": np.array(table)}
+    for line, place in product(range(one.heads), range(one.places)):
+        if table[line * one.places + place] // one.places != one.head:
+            continue
+        walk = _Program({**given, AXES[1].place: line, AXES[0].place: place}, numbers)
         walk.all(one.program.body, ())
         if walk.tiles:
             rows, valid = (np.asarray(walk.names[name]) for name in ("rows", "valid"))
