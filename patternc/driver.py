@@ -199,6 +199,8 @@ def _command(source: Source, backend: Backend | None = None, target: Target | No
         words += ("--backend", backend.name)
         if target is not None and target.name != backend.targets[0]:
             words += ("--target", target.name)
+        if target is not None and target.tuned is not None:
+            words += ("--tiles", target.tuned.name)
     return words
 
 

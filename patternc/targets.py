@@ -6,6 +6,38 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class TunedTile:
+    """The tile that tuning chose for the kernels of a row of the tile table.
+
+    `kernel`: the row's name. It serves elements of `itemsize` bytes and the head sizes up to `head_dim`, down to the
+    next smaller one of the row.
+    """
+
+    kernel: str
+    itemsize: int
+    head_dim: int
+    block_m: int
+    block_n: int
+    warps: int
+    stages: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileSource:
+    """The tiles of a tile file, and what generated files say of it.
+
+    `name`: of the file, without its folder. `digest`: the start of its sha256. `timed`: they were timed on `device`;
+    otherwise a model ranked them.
+    """
+
+    name: str
+    digest: str
+    device: str
+    timed: bool
+    tiles: tuple[TunedTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """A device kind. `capability`: CUDA compute capability times ten, None on a CPU.
 
@@ -14,6 +46,7 @@ class Target:
     of the data sheet; its memory rate). They are used only to rank lowerings.
     `cache`: bytes of the last cache that all programs share: of the last named card with it (H200, RTX 3090, GTX 1080,
     T4, A100, B200, RTX 5090; a CPU of 32 MB). `processors`: how many programs it runs at once.
+    `tuned`: tiles that replace those of the tile table.
     """
 
     name: str
@@ -26,6 +59,7 @@ class Target:
     cache: int
     processors: int
     slow_half: bool = False
+    tuned: TileSource | None = None
 
 
 TARGETS: tuple[Target, ...] = (

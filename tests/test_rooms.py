@@ -38,6 +38,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("driver",),
     ("testing",),
     ("cache",),
+    ("tuning",),  # builds, checks and times modules
     ("show",),
     ("api",),
     ("__init__",),
@@ -69,8 +70,8 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }
-# These import torch inside a function.
-LAZY_TORCH = frozenset({"testing", "api", "cli"})
+# These import torch, or triton, inside a function.
+LAZY_TORCH = frozenset({"testing", "tuning", "api", "cli"})
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})
 """Their own module is a docstring alone."""

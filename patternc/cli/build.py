@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,12 @@ if TYPE_CHECKING:
 )
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
 @click.option(
+    "--tiles",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Tile sizes of Triton kernels, from `patternc tune`; its target is the default.",
+)
+@click.option(
     "--runtime",
     type=click.Choice([one.value for one in Runtime]),
     default=Runtime.INLINE.value,
@@ -59,6 +65,7 @@ def command(
     folder: str,
     backend: str,
     target: str | None,
+    tiles: str | None,
     runtime: str,
     overrides: Mapping[str, str],
     only_check: bool,
@@ -67,7 +74,7 @@ def command(
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
     report, spent = Report(form), Timings()
-    builds, place = _builds(backend, target), _runtime(runtime, backend, folder)
+    builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, folder)
     files = options.pattern_files(*paths)
     made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
     if place is Runtime.VENDORED:
@@ -97,6 +104,34 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
             f"the {REFERENCE} does not depend on the target: remove {target}", param_hint="--target"
         )
     return ()
+
+
+def _tuned(
+    builds: tuple[tuple[Backend, Target], ...], target: str | None, path: str | None
+) -> tuple[tuple[Backend, Target], ...]:
+    """The builds, those of Triton with the tiles of a file, whose target is taken where none is asked for."""
+    if path is None:
+        return builds
+    if all(backend.name != "triton" for backend, _ in builds):
+        raise click.BadParameter("tile sizes are those of Triton kernels: add --backend triton", param_hint="--tiles")
+    from patternc.tuning.tile_files import TileFileError, parse_tiles, source_of
+
+    name, data = printable(Path(path).name), Path(path).read_bytes()
+    try:
+        text = data.decode()
+        file = parse_tiles(text, name)
+
+        def with_tiles(backend: Backend, own: Target) -> Target:
+            if backend.name != "triton":
+                return own
+            made = own if target is not None else options.builds("triton", file.target)[0][1]
+            return replace(made, tuned=source_of(file, text, name, made))
+
+        return tuple((backend, with_tiles(backend, own)) for backend, own in builds)
+    except UnicodeDecodeError:
+        raise click.BadParameter(f"{name} is not UTF-8 text", param_hint="--tiles") from None
+    except TileFileError as error:
+        raise click.BadParameter(str(error), param_hint="--tiles") from None
 
 
 def _runtime(name: str, backend: str, folder: str) -> Runtime:

@@ -1,14 +1,15 @@
 """Tile sizes: what a program of a kernel holds, for each kind of device, direction, element size and head size.
 
 They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles whose kernels of every golden
-pattern fit the registers without spilling and the target's shared memory. None of them is a timing.
+pattern fit the registers without spilling and the target's shared memory. None of them is a timing; those of a tile
+file, which `patternc tune` writes, take their place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from patternc.targets import Target
+from patternc.targets import Target, TunedTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,29 @@ class TileRow:
 
 
 def tile_table(target: Target) -> tuple[TileRow, ...]:
-    """The table for a device kind; every row has tiles up to head_dim 256."""
+    """The table for a device kind, with the tiles of its tile file; every row has tiles up to head_dim 256."""
+    rows = _compiled_table(target)
+    return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
+
+
+def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
+    sizes = {tile.head_dim: tile for tile in row.tiles}
+    for one in tiles:
+        if (one.kernel, one.itemsize) == (row.direction, row.itemsize):
+            own = next(tile for tile in row.tiles if one.head_dim <= tile.head_dim)
+            sizes[one.head_dim] = replace(
+                own,
+                head_dim=one.head_dim,
+                block_m=one.block_m,
+                block_n=one.block_n,
+                warps=one.warps,
+                stages=one.stages,
+            )
+    return replace(row, tiles=tuple(sizes[head_dim] for head_dim in sorted(sizes)))
+
+
+def _compiled_table(target: Target) -> tuple[TileRow, ...]:
+    """The tiles chosen by ahead-of-time compilation."""
     wide = 64 if target.capability in (90, 100) else 32  # on the others 64 columns spill
     many = 1 if target.capability == 100 else 2  # there, several pieces two stages deep spill
     merging = 1 if target.capability in (80, 86) else 2

@@ -26,7 +26,7 @@ from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
 from patternc.ir.turns import STRETCH
 from patternc.schedule.tile_sizes import TileRow, tile_table
-from patternc.targets import Target
+from patternc.targets import Target, TileSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,19 @@ class HostReads:
 class TritonModule:
     """The inputs of `triton/module.py.j2`.
 
-    `table`: the tile sizes that launches take. `parameters`: of both host functions, for inputs. `runtime`: numbers
-    of a call that only some patterns' kernels get. `needs`: functions of the library. `called`: those that
-    expressions call. `plain`: those of a runtime file find scores and weights, as no modifier, dropout or count of
-    pairs makes them the pattern's own. `limited`: some kernels take no more rows to a tile than a given number.
-    `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that programs run in, where not
-    the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of host functions.
+    `table`: the tile sizes that launches take; `tuned`: where some of them come from. `parameters`: of both host
+    functions, for inputs. `runtime`: numbers of a call that only some patterns' kernels get. `needs`: functions of the
+    library. `called`: those that expressions call. `plain`: those of a runtime file find scores and weights, as no
+    modifier, dropout or count of pairs makes them the pattern's own. `limited`: some kernels take no more rows to a
+    tile than a given number. `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that
+    programs run in, where not the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of
+    host functions.
     """
 
     shell: Shell
     target: str
     table: tuple[TileRow, ...]
+    tuned: TileSource | None
     tiles: Tiles
     scores: Scores
     inputs: Inputs
@@ -95,6 +97,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         shell=outside,
         target=target.name,
         table=tuple(row for row in tile_table(target) if row.direction in rows),
+        tuned=target.tuned,
         tiles=tiles,
         scores=scores,
         inputs=inputs,

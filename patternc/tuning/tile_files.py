@@ -1,0 +1,229 @@
+"""Tile files: the tile sizes that tuning chose for a device, as JSON that users keep beside their patterns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import TypeVar, get_type_hints
+
+from patternc.codegen.triton import TRITON
+from patternc.schedule.tile_sizes import tile_table
+from patternc.targets import Target, TileSource, TunedTile, target_named
+
+SCHEMA = 1
+"""The version of the format: files of another are refused."""
+ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
+_POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
+_RANGES = {"head_dim": (16, 256), "stages": (1, 8)}
+_LONGEST_NAME = 100  # characters of a device's name, which generated files quote in a comment
+T = TypeVar("T")
+
+
+class TileFileError(ValueError):
+    """A tile file that cannot be used; the message names what it has and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds of a candidate: median and quartiles of `runs` runs."""
+
+    median: float
+    low: float
+    high: float
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The tile of a kernel, by element type and head size.
+
+    `patterns`: those it was chosen for, and `call` the call, as text. `registers` a thread, `shared`: bytes of a
+    program, the most of all its launches. `predicted`: seconds of the model. `times`, `table_times`: of this tile and
+    of the one it replaces, measured in turns; None where nothing was timed, or the replaced one passed no checks.
+    """
+
+    kernel: str
+    dtype: str
+    head_dim: int
+    block_m: int
+    block_n: int
+    warps: int
+    stages: int
+    patterns: tuple[str, ...]
+    call: str
+    registers: int
+    shared: int
+    predicted: float
+    times: Times | None = None
+    table_times: Times | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What there is one entry for."""
+        return self.kernel, self.dtype, self.head_dim
+
+
+@dataclass(frozen=True, slots=True)
+class TileFile:
+    """The tiles of a device.
+
+    `device`: its name, empty where a model ranked them. `versions`: of torch, triton and the driver.
+    """
+
+    target: str
+    device: str
+    capability: int
+    timed: bool
+    versions: tuple[tuple[str, str], ...]
+    entries: tuple[Entry, ...]
+
+
+def text_of(file: TileFile) -> str:
+    """The file's text: entries in order of their keys, so that equal contents are equal texts."""
+    entries = sorted(file.entries, key=lambda one: one.key)
+    body = {"schema": SCHEMA, **asdict(file), "versions": dict(file.versions), "entries": list(map(asdict, entries))}
+    return json.dumps(body, indent=2) + "\n"
+
+
+def parse_tiles(text: str, name: str) -> TileFile:
+    """Text to a tile file.
+
+    Raises:
+        TileFileError: it is none, is of another version, or names a target or kernel that does not exist.
+    """
+    try:
+        body = json.loads(text)
+    except ValueError as error:
+        raise TileFileError(f"{name} is not JSON: {error}; expected a file that `patternc tune` wrote") from None
+    if not isinstance(body, dict) or "schema" not in body:
+        raise TileFileError(f"{name} is no tile file: it has no `schema`; expected a file that `patternc tune` wrote")
+    if body["schema"] != SCHEMA:
+        raise TileFileError(f"{name} has schema {body['schema']!r}, expected {SCHEMA}: run `patternc tune` again")
+    entries = body.get("entries")
+    if not isinstance(entries, list):
+        raise TileFileError(f"{name}: `entries` must be a list")
+    given = {key: value for key, value in body.items() if key != "schema"}
+    versions = body.get("versions")
+    if not isinstance(versions, dict) or not all(isinstance(one, str) for one in versions.values()):
+        raise TileFileError(f"{name}: `versions` must be an object of strings")
+    given |= {"versions": tuple(versions.items()), "entries": tuple(_entry(one, name) for one in entries)}
+    return _checked(_record(TileFile, given, name), name)
+
+
+def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSource:
+    """The tiles of a file for a build.
+
+    Raises:
+        TileFileError: the file is of another target.
+    """
+    if file.target != target.name:
+        made = f"{name} holds tiles for {file.target}"
+        raise TileFileError(f"{made}, expected {target.name}: build with --target {file.target}, or tune for it")
+    tiles = tuple(
+        TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, one.block_m, one.block_n, one.warps, one.stages)
+        for one in sorted(file.entries, key=lambda one: one.key)
+    )
+    return TileSource(name, sha256(text.encode()).hexdigest()[:12], file.device, file.timed, tiles)
+
+
+def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
+    """A file with new entries, and those of before that they do not replace.
+
+    Raises:
+        TileFileError: times or rankings of both can't stand beside one another.
+    """
+    for field in ("target", "device", "timed", "versions"):
+        before, now = getattr(old, field), getattr(new, field)
+        if before != now:
+            shown = f"{field} {_shown(before)}, expected {_shown(now)}"
+            raise TileFileError(f"{name} has {shown} for new entries: name another file with -o, or delete it")
+    replaced = {_place(one) for one in new.entries}
+    return TileFile(
+        new.target,
+        new.device,
+        new.capability,
+        new.timed,
+        new.versions,
+        (*(one for one in old.entries if _place(one) not in replaced), *new.entries),
+    )
+
+
+def _place(one: Entry) -> tuple[str, int, int]:
+    """What generated files have one tile for: types of equal size share it."""
+    return one.kernel, ITEMSIZE[one.dtype], one.head_dim
+
+
+def _shown(value: object) -> str:
+    match value:
+        case tuple():
+            return ", ".join(f"{key} {one}" for key, one in value)
+        case _:
+            return repr(value)
+
+
+def _entry(given: object, name: str) -> Entry:
+    if not isinstance(given, dict):
+        raise TileFileError(f"{name}: an entry must be an object")
+    found = {key: _times(value, name) if key in ("times", "table_times") else value for key, value in given.items()}
+    patterns = found.get("patterns")
+    if isinstance(patterns, list) and all(isinstance(one, str) for one in patterns):
+        found["patterns"] = tuple(patterns)
+    return _record(Entry, found, name)
+
+
+def _times(given: object, name: str) -> Times | None:
+    if given is None:
+        return None
+    if not isinstance(given, dict):
+        raise TileFileError(f"{name}: times must be an object")
+    return _record(Times, given, name)
+
+
+def _record(kind: Callable[..., T], given: dict[str, object], name: str) -> T:
+    """A record of exactly the fields of its kind, each of its type."""
+    types = get_type_hints(kind)
+    if given.keys() != types.keys():
+        wrong = sorted(types.keys() ^ given.keys())
+        raise TileFileError(f"{name}: missing or unknown fields {', '.join(wrong)}; expected {', '.join(types)}")
+    for field, wanted in types.items():
+        value, plain = given[field], wanted in (str, int, float, bool)
+        whole = (int, float) if wanted is float else (wanted,)
+        fits = type(value) in whole if plain else isinstance(value, tuple | Times | None)
+        if not fits:
+            expected = wanted.__name__ if plain else "a list of strings"
+            raise TileFileError(f"{name}: {field} is {value!r}, expected {expected}")
+    return kind(**given)
+
+
+def _checked(file: TileFile, name: str) -> TileFile:
+    target = target_named(file.target)
+    if target is None or target.name not in TRITON.targets:
+        known = ", ".join(TRITON.targets)
+        raise TileFileError(f"{name} is for the target {file.target!r}, expected one of {known}")
+    if file.capability != target.capability:
+        raise TileFileError(f"{name}: capability is {file.capability}, expected {target.capability} for {target.name}")
+    if not file.device.isprintable() or len(file.device) > _LONGEST_NAME or file.timed != bool(file.device):
+        raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device of timed tiles alone")
+    kernels = dict.fromkeys(row.direction for row in tile_table(target))
+    places: set[tuple[str, int, int]] = set()
+    for one in file.entries:
+        _check_entry(one, tuple(kernels), name)
+        if _place(one) in places:
+            raise TileFileError(f"{name}: {one.kernel} at head_dim {one.head_dim} has two entries of one element size")
+        places.add(_place(one))
+    return file
+
+
+def _check_entry(one: Entry, kernels: tuple[str, ...], name: str) -> None:
+    if one.kernel not in kernels:
+        raise TileFileError(f"{name}: no kernel {one.kernel!r}, expected one of {', '.join(kernels)}")
+    if one.dtype not in ITEMSIZE:
+        raise TileFileError(f"{name}: dtype is {one.dtype!r}, expected one of {', '.join(ITEMSIZE)}")
+    for field, (least, most) in (*_POWERS.items(), *_RANGES.items()):
+        value = getattr(one, field)
+        power = field in _POWERS
+        if not least <= value <= most or (power and value & (value - 1)):
+            wanted = f"{'a power of two ' if power else ''}from {least} to {most}"
+            raise TileFileError(f"{name}: {field} of {one.kernel} is {value}, expected {wanted}")
