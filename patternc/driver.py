@@ -18,16 +18,16 @@ from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
-from patternc.ir.batch import Batches
-from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
-from patternc.ir.tile import Tiles
 from patternc.source import Source, printable
 from patternc.targets import TARGETS, Target
 from patternc.transforms import PASSES
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
+    from patternc.ir.batch import Batches
+    from patternc.ir.kernel import Kernel
+    from patternc.ir.tile import Tiles
 
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 WARNED = ("cpu", "sm_90")
@@ -114,7 +114,11 @@ def _findings(
 
 
 def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str, ...]) -> tuple[Diagnostic, ...]:
-    from patternc.cost.slow_patterns import slower_than_dense  # here, because rejecting a file does not need it
+    from patternc.cost.slow_candidates import may_be_slow  # here, because rejecting a file does not need it
+
+    if not may_be_slow(meaning, normal):
+        return ()
+    from patternc.cost.slow_patterns import slower_than_dense  # here: it takes as long to import as all of the above
 
     chosen = tuple(target for target in TARGETS if target.name in targets)
     return slower_than_dense(meaning, normal, quoting(source, meaning), chosen)

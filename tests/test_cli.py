@@ -307,6 +307,30 @@ def test_torch_is_never_imported_to_compile(good: Path) -> None:
     assert found.returncode == 0, found.stderr
 
 
+BACKENDS = ("patternc.codegen.torch", "patternc.codegen.triton", "patternc.ir.tile", "patternc.ir.batch")
+HEAVY = ("numpy", "jinja2", *BACKENDS)
+"""What takes longer to import than `check` of a small file takes."""
+
+LIGHT = """
+import sys
+from patternc.cli import run
+code = run(["check", sys.argv[1]])
+print(*sys.modules)
+sys.exit(code)
+"""
+
+
+def test_check_imports_little(tmp_path: Path) -> None:
+    """Nothing of cost, backends and arrays, unless a pattern is likely to be slow."""
+    for text, likely in (("attend window(64, 0) | first(4)", False), ("attend blocks(8, random(3))", True)):
+        path = tmp_path / "p.pat"
+        path.write_text(f"pattern p {{ {text} }}")
+        command = [sys.executable, "-c", LIGHT, str(path)]
+        found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        assert ("patternc.cost.slow_patterns" in found) == likely
+        assert likely or not set(HEAVY) & set(found)
+
+
 @pytest.mark.parametrize("words", [("check",), ("explain",), ("show", "-n", "8"), ("build", "-o", "OUT")])
 def test_a_folder_is_every_pattern_file_below(
     words: tuple[str, ...], good: Path, capsys: pytest.CaptureFixture[str]

@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import files
 
 from patternc.cli import run
-from patternc.cost import slow_patterns
+from patternc.cost import slow_candidates
 from patternc.cost.assumed_inputs import assumed_inputs
+from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
 from patternc.cost.tile_work import Call
@@ -172,10 +173,7 @@ def test_nothing_slow_goes_unseen(text: str) -> None:
         raise
     source = quoting(analysis.source, analysis.meanings[0])
     subject = analysis.meanings[0], analysis.normals[0]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(slow_patterns, "_is_likely", lambda *_: True)
-        counted = slower_than_dense(*subject, source, _both())
-    assert slower_than_dense(*subject, source, _both()) == counted
+    assert may_be_slow(*subject) or not slower_than_dense(*subject, source, _both())
 
 
 def _both() -> tuple[Target, ...]:
@@ -183,7 +181,7 @@ def _both() -> tuple[Target, ...]:
 
 
 def test_a_cheap_look_that_sees_too_little_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_patterns, "LIKELY", 100)
+    monkeypatch.setattr(slow_candidates, "LIKELY", 100)
     assert not warned(AVERAGED.format(8, "mean"))
 
 

@@ -18,7 +18,8 @@ from patternc.codegen.registry import BACKENDS
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
-from patternc.ir.dump import dump_kernel, dump_tiles
+from patternc.ir.dump.kernels import dump_kernel
+from patternc.ir.dump.tiles import dump_tiles
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES

@@ -12,7 +12,7 @@ from conftest import ROOT
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.driver import analyse, quoting, read
-from patternc.ir.dump import dump_tiles
+from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.index import Num, Var
 from patternc.ir.tile import Let, Named, Program, Statement, Tiles
 from patternc.ir.verify import faults

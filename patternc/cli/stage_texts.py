@@ -11,7 +11,10 @@ from patternc.cli.layout_text import layout_words
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
 from patternc.driver import Analysis, analyse, tiles
-from patternc.ir.dump import dump_batches, dump_kernel, dump_pattern, dump_tiles
+from patternc.ir.dump.batches import dump_batches
+from patternc.ir.dump.kernels import dump_kernel
+from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles

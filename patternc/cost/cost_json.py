@@ -8,7 +8,7 @@ from typing import TypeAlias
 from patternc.cost.estimates import Estimate, Rows
 from patternc.cost.target_cost import OnTarget, Side
 from patternc.cost.tile_work import Work
-from patternc.ir.dump import dump_layout
+from patternc.ir.dump.patterns import dump_layout
 from patternc.ring.forecast import Forecast
 from patternc.schedule.grid_layout import LayoutChoice
 

@@ -14,18 +14,18 @@ from math import prod
 from patternc.analysis.causality import is_causal
 from patternc.cost.assumed_inputs import assumed_inputs
 from patternc.cost.pattern_edits import edits
+from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Diagnostic
-from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Piece, Sweep
-from patternc.ir.mask import Pattern, Random, Table, TopK
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Pattern, Random, TopK
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import HEAD_DIM, LENGTH, LESS, LIKELY, MEANT, NARROWEST, SHORTER, SLOWER
-from patternc.schedule import schedule
+from patternc.prices import HEAD_DIM, LENGTH, LESS, MEANT, NARROWEST, SHORTER, SLOWER
 from patternc.schedule.cost_model import rows_run, visited
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
-from patternc.targets import TARGETS, Target
+from patternc.targets import Target
 from patternc.testing.calls import accepts, least_heads, longest, most_heads
 from patternc.transforms import PASSES
 
@@ -33,8 +33,6 @@ FEW_HEADS = 8
 LARGEST = 1 << 18
 TRIED = 6
 """Changes of a pattern that are counted for a warning's help."""
-SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
-"""Those of every backend, by which it is decided whether tiles are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +55,6 @@ def slower_than_dense(
         source: where its clauses are written, with the parts that comments quote.
         targets: device kinds that it may run on.
     """
-    if not _is_likely(meaning, normal):
-        return ()
     found = [slow for target in targets for slow in _of_target((meaning, normal), source, target)]
     if not found:
         return ()
@@ -67,28 +63,11 @@ def slower_than_dense(
     return (_warning(meaning, source, worst, others),)
 
 
-def _is_likely(meaning: Pattern, normal: Pattern) -> bool:
-    """Whether the pairs that a plan visits make counting its tiles worth the time."""
-    if normal.grid or any(_is_listed(meaning)):
-        return True
-    groups = schedule(meaning, normal, TARGETS[0], SWEPT, Columns.TILES).groups
-    return any(_share(group, LENGTH) > LIKELY * (0.5 if is_causal(normal) else 1) for group in groups)
-
-
-def _share(group: KernelGroup, n: int) -> float:
-    return sum(visited(piece, sweep, n) * rows_run(sweep.rows, piece, n) for sweep, piece in _pieces(group)) / n**2
-
-
-def _is_listed(pattern: Pattern) -> Iterator[int]:
-    """The sizes of blocks that are selected one by one."""
-    return (atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random | Table | TopK))
-
-
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
     """The plan for a target, at the longest length at which it is slow."""
     meaning, _ = subject
     plan = plan_for(subject, source, target)
-    if plan.tiles is not None and any(block < NARROWEST for block in _is_listed(meaning)):
+    if plan.tiles is not None and any(block < NARROWEST for block in listed_blocks(meaning)):
         return  # at most the tiles within its bounds, of which all lists would be counted pair by pair
     for n in _lengths(meaning, plan):
         call = _call(meaning, n)
@@ -165,15 +144,10 @@ def _by_span(kernel: Kernel, batches: bool, n: int) -> dict[Span, float]:
     """What each clause takes, by the model of the plan."""
     found: dict[Span, float] = {}
     for group in kernel.groups:
-        for sweep, piece in _pieces(group):
+        for sweep, piece in pieces(group):
             pairs = visited(piece, sweep, n) * rows_run(sweep.rows, piece, n)
             found[piece.span] = found.get(piece.span, 0.0) + (time_of(piece, sweep, n) if batches else pairs)
     return found
-
-
-def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
-    sweeps = (sweep for softmax in group.softmaxes for sweep in softmax.queries)
-    return ((sweep, piece) for sweep in sweeps for piece in sweep.pieces)
 
 
 def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:

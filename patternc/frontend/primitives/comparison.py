@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.frontend.primitives.primitive import Primitive
-from patternc.ir.dump import dump_mask
+from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Mask
 from patternc.ir.semantics import NOTHING, Inputs, admits
 

@@ -1,0 +1,40 @@
+"""Which patterns may be slower than dense attention, by a look at their pieces alone: the others are not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from patternc.analysis.causality import is_causal
+from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
+from patternc.ir.mask import Pattern, Random, Table, TopK
+from patternc.ir.traversal import pattern_atoms
+from patternc.prices import LENGTH, LIKELY
+from patternc.schedule import schedule
+from patternc.schedule.cost_model import rows_run, visited
+from patternc.targets import TARGETS
+
+SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
+"""Those of every backend, by which it is decided whether tiles are counted."""
+
+
+def may_be_slow(meaning: Pattern, normal: Pattern) -> bool:
+    """Whether the pairs that a plan visits make counting its tiles worth the time."""
+    if normal.grid or any(listed_blocks(meaning)):
+        return True
+    groups = schedule(meaning, normal, TARGETS[0], SWEPT, Columns.TILES).groups
+    return any(_share(group, LENGTH) > LIKELY * (0.5 if is_causal(normal) else 1) for group in groups)
+
+
+def _share(group: KernelGroup, n: int) -> float:
+    return sum(visited(piece, sweep, n) * rows_run(sweep.rows, piece, n) for sweep, piece in pieces(group)) / n**2
+
+
+def listed_blocks(pattern: Pattern) -> Iterator[int]:
+    """The sizes of blocks that are selected one by one."""
+    return (atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random | Table | TopK))
+
+
+def pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
+    """All pieces of a group, each with its sweep."""
+    sweeps = (sweep for softmax in group.softmaxes for sweep in softmax.queries)
+    return ((sweep, piece) for sweep in sweeps for piece in sweep.pieces)
