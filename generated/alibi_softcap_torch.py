@@ -259,13 +259,34 @@ def _moved(places: range, by: int) -> range:
     return range(places.start + by, places.stop + by)
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
-    if group == 1 and heads:
-        yield heads, heads
-    elif heads:
-        for kv in range(heads.start // group, -(-heads.stop // group)):
-            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
+    """The same runs, those of one key/value head where several heads read it."""
+    for run in runs:
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _runs(
@@ -312,7 +333,7 @@ def _forward(
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads)
-        for block in _blocks(runs):
+        for block in _blocks(_by_key(runs)):
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
@@ -342,7 +363,7 @@ def _backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads)
-        for block in _blocks(runs):
+        for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))

@@ -30,6 +30,8 @@ pattern video {
 
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+# Rows of a call whose batch entries and heads that share a key are taken together.
+FEW_ROWS = 16
 
 
 def attention(
@@ -186,18 +188,21 @@ def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
     return tensor[heads.start : heads.stop, None, places.start - origin : places.stop - origin]
 
 
-def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
-    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
+def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
+    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
+
+    `undivided`: the columns that all rows of a part attend to are one part.
+    """
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows = run.rows[start : start + BLOCK_ROWS]
-            for columns, masked in _spans(run, rows[0], rows[-1]):
+            for columns, masked in _spans(run, rows[0], rows[-1], undivided):
                 yield run._replace(rows=rows, columns=columns, masked=masked)
 
 
-def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
+def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
     """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
@@ -209,8 +214,9 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        for left in range(start, stop, BLOCK_COLUMNS):
-            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
+        most = max(1, stop - start) if undivided and not masked else BLOCK_COLUMNS
+        for left in range(start, stop, most):
+            yield run.columns[left : min(left + most, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -219,13 +225,34 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
     return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
-    if group == 1 and heads:
-        yield heads, heads
-    elif heads:
-        for kv in range(heads.start // group, -(-heads.stop // group)):
-            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
+    """The same runs, those of one key/value head where several heads read it."""
+    for run in runs:
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
@@ -269,9 +296,16 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
-    for b in range(query.shape[0]):
+    few = fused and query.shape[2] <= FEW_ROWS
+    for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(runs):
+        for block in _blocks(runs if few else _by_key(runs), fused):
+            if few:
+                into = out[b], lse[b]
+                given = query[b], key[b], value[b]
+                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
+                    return None
+                continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
@@ -302,7 +336,7 @@ def _backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(runs):
+        for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
@@ -370,6 +404,43 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
+    lost an infinite or NaN score.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.repeat(shape[1], 1)
+    rows, columns = block.rows, block.columns
+    rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+    columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+    q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+    k, v = (x[:, kv_heads, columns] for x in (key, value))
+    part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+        q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
+    )
+    if bias is not None:
+        part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+    if _doubtful(part_lse, q, k, scale):
+        return False
+    part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+    _merge(into, into_lse, part, part_lse)
+    return True
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:

@@ -132,6 +132,9 @@ SHAPES = (
     Shape("keys all behind", 1, 4, 4, 16, 40, 30, 200, 20, 260),
     Shape("some heads", 2, 4, 2, 16, 101, 101, 0, 0, 101, head_offset=3, num_heads=9),
     Shape("some heads of a chunk", 1, 3, 1, 16, 45, 190, 100, 0, 190, head_offset=1, num_heads=4),
+    Shape("a step of shared heads", 2, 12, 3, 16, 1, 130, 121, 0, 150),
+    Shape("few rows of shared heads", 3, 8, 2, 24, 13, 150, 137, 0, 150),
+    Shape("few rows of a ring", 2, 6, 3, 16, 7, 60, 93, 64, 300, head_offset=2, num_heads=9),
 )
 # Many blocks at the sizes that tests set, where each block of each head takes some calls.
 SMALL = Shape("odd, in small parts", 2, 6, 2, 16, 107, 107, 0, 0, 107)
@@ -299,6 +302,19 @@ def test_layouts(built: tuple[ModuleType, Pattern]) -> None:
         answers.append((out.detach(), *torch.autograd.grad(out.sum(), leaves)))
     for one, other in zip(*answers, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
+
+
+def test_few_rows_of_other_layouts(built: tuple[ModuleType, Pattern]) -> None:
+    """Few rows of a cache that is part of a longer one, batch entries and heads in any order of strides."""
+    module, _ = built
+    cache = torch.randn(2, 3, 90, 2, 16, generator=torch.Generator().manual_seed(1)).transpose(2, 3)[..., :77, :]
+    query = torch.randn(3, 5, 6, 16, generator=torch.Generator().manual_seed(2)).transpose(1, 2)
+    there = module.attention(query, *cache, q_offset=72)
+    packed = module.attention(query.contiguous(), *cache.clone(memory_format=torch.contiguous_format), q_offset=72)
+    torch.testing.assert_close(packed, there, rtol=1e-5, atol=1e-6)
+    for b in range(3):
+        one = module.attention(query[b : b + 1], *cache[:, b : b + 1], q_offset=72)
+        torch.testing.assert_close(one, there[b : b + 1], rtol=1e-5, atol=1e-6)
 
 
 def test_twice_is_the_same_to_the_bit(built: tuple[ModuleType, Pattern]) -> None:

@@ -448,8 +448,11 @@ def _view(tensor: Tensor, heads: range, places: range, origin: int) -> Tensor:
     return tensor[heads.start : heads.stop, None, places.start - origin : places.stop - origin]
 
 
-def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
-    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
+def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
+    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
+
+    `undivided`: the columns that all rows of a part attend to are one part.
+    """
     for run in runs:
         if run.listed is not None:
             yield run
@@ -458,11 +461,11 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows = run.rows[start : start + BLOCK_ROWS]
-            for columns, masked in _spans(run, rows[0], rows[-1]):
+            for columns, masked in _spans(run, rows[0], rows[-1], undivided):
                 yield run._replace(rows=rows, columns=columns, masked=masked)
 
 
-def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
+def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
     """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
@@ -474,8 +477,9 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        for left in range(start, stop, BLOCK_COLUMNS):
-            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
+        most = max(1, stop - start) if undivided and not masked else BLOCK_COLUMNS
+        for left in range(start, stop, most):
+            yield run.columns[left : min(left + most, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -484,13 +488,34 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
     return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
-    if group == 1 and heads:
-        yield heads, heads
-    elif heads:
-        for kv in range(heads.start // group, -(-heads.stop // group)):
-            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
+    """The same runs, those of one key/value head where several heads read it."""
+    for run in runs:
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _listed(
@@ -500,10 +525,10 @@ def _listed(
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
+        for own, shared in _apart(_alike(heads, group)):
             yield own, shared, Listed(row, column, whole, False)
         return
-    for own, shared in _alike(heads, group):
+    for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
         head = pairs.head[here] - (own.start - heads.start)
         apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
@@ -579,7 +604,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
-        for block in _blocks(runs):
+        for block in _blocks(_by_key(runs), fused):
             if block.listed is not None:
                 into = out[b], lse[b]
                 _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
@@ -615,7 +640,7 @@ def _backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
-        for block in _blocks(runs):
+        for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             if block.listed is not None:
                 into = [grad[b] for grad in grads[:3]]

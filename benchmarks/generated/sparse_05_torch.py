@@ -392,13 +392,27 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     return places.to(device)
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
-    if group == 1 and heads:
-        yield heads, heads
-    elif heads:
-        for kv in range(heads.start // group, -(-heads.stop // group)):
-            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
 
 
 def _everything(_x: int) -> Bounds:
@@ -413,10 +427,10 @@ def _listed(
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
+        for own, shared in _apart(_alike(heads, group)):
             yield own, shared, Listed(row, column, whole, False)
         return
-    for own, shared in _alike(heads, group):
+    for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
         head = pairs.head[here] - (own.start - heads.start)
         apart = columns.count if group == 1 else 0  # heads that share a key share its blocks

@@ -21,17 +21,19 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "4650813f27e8":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4650813f27e8)"
+if runtime.DIGEST != "6cf4dd73d36d":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6cf4dd73d36d)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
 _alike = runtime._alike
 _attend = runtime._attend
 _attend_backward = runtime._attend_backward
+_attend_few = runtime._attend_few
 _autocast = runtime._autocast
 _bands = runtime._bands
 _blocks = runtime._blocks
+_by_key = runtime._by_key
 _by_residue = runtime._by_residue
 _causal = runtime._causal
 _check_call = runtime._check_call
@@ -44,6 +46,7 @@ _pairs = runtime._pairs
 _registered = runtime._registered
 _vmap = runtime._vmap
 Block = runtime.Block
+FEW_ROWS = runtime.FEW_ROWS
 
 SPEC = """\
 pattern longnet {
@@ -152,10 +155,17 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
+    few = fused and query.shape[2] <= FEW_ROWS
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-    for b in range(query.shape[0]):
+    for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
-        for block in _blocks(runs, whole):
+        for block in _blocks(runs if few else _by_key(runs), whole and not few, fused):
+            if few:
+                into = out[b], lse[b]
+                given = query[b], key[b], value[b]
+                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
+                    return None
+                continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
@@ -188,7 +198,7 @@ def _backward(
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
-        for block in _blocks(runs, whole):
+        for block in _blocks(_by_key(runs), whole):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))

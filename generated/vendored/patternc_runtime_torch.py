@@ -12,20 +12,21 @@ import itertools
 import math
 import numbers
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
 from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "4650813f27e8"
+DIGEST = "6cf4dd73d36d"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
+# Rows of a call whose batch entries and heads that share a key are taken together.
+FEW_ROWS = 16
 # Rows of a slab.
 SLAB_ROWS = 64
 # Columns that one call takes of listed blocks: they are copied next to each other.
@@ -961,8 +962,12 @@ def _packed(
     return places
 
 
-def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
-    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to."""
+def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
+    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
+
+    `whole`: a run that one call of torch's fused attention computes is one part. `undivided`: so are the columns that
+    all rows of a part attend to.
+    """
     for run in runs:
         if run.listed is not None:
             yield run
@@ -977,7 +982,7 @@ def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows = run.rows[start : start + BLOCK_ROWS]
-            for columns, masked in _spans(run, int(rows[0]), int(rows[-1])):
+            for columns, masked in _spans(run, int(rows[0]), int(rows[-1]), undivided):
                 several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
@@ -985,7 +990,7 @@ def _blocks(runs: Iterator[Block], whole: bool = False) -> Iterator[Block]:
                     yield run._replace(rows=r, columns=c, masked=masked, segments=count)
 
 
-def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range | Tensor, bool]]:
+def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range | Tensor, bool]]:
     """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
@@ -997,8 +1002,9 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range | Tensor, 
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        for left in range(start, stop, BLOCK_COLUMNS):
-            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
+        most = max(1, stop - start) if undivided and not masked else BLOCK_COLUMNS
+        for left in range(start, stop, most):
+            yield run.columns[left : min(left + most, stop)], masked
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -1062,21 +1068,41 @@ def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]
     yield first, last, count == 1
 
 
-def _alike(heads: range, group: int) -> Iterator[tuple[range, range]]:
-    """The heads and the key/value heads they read: all at once where each has its own, else those of one."""
-    if group == 1 and heads:
-        yield heads, heads
-    elif heads:
-        for kv in range(heads.start // group, -(-heads.stop // group)):
-            yield range(max(heads.start, kv * group), min(heads.stop, (kv + 1) * group)), range(kv, kv + 1)
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
+    """The same runs, those of one key/value head where several heads read it."""
+    for run in runs:
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
     """For each residue, the heads h with (head_offset + h) % dilation equal to it, and their key/value heads."""
-    for residue, (shared, kv_heads) in product(range(dilation), _alike(heads, group)):
-        own = shared[(residue - head_offset - shared.start) % dilation :: dilation]
-        if own:
-            yield residue, own, own if group == 1 else kv_heads
+    for residue in range(dilation):
+        for own, shared in _alike(heads[(residue - head_offset - heads.start) % dilation :: dilation], group):
+            yield residue, own, shared
 
 
 def _by_block(
@@ -1087,11 +1113,10 @@ def _by_block(
     With each their key/value heads.
     """
     size = -(-num_heads // dilation)
-    for residue, (shared, kv_heads) in product(range(dilation), _alike(heads, group)):
+    for residue in range(dilation):
         first = residue * size - head_offset
-        own = range(max(shared.start, first), min(shared.stop, first + size))
-        if own:
-            yield residue, own, own if group == 1 else kv_heads
+        for own, shared in _alike(range(max(heads.start, first), min(heads.stop, first + size)), group):
+            yield residue, own, shared
 
 
 def _everything(_x: int) -> Bounds:
@@ -1116,10 +1141,10 @@ def _listed(
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
-        for own, shared in _alike(heads, group):
+        for own, shared in _apart(_alike(heads, group)):
             yield own, shared, Listed(row, column, whole, False)
         return
-    for own, shared in _alike(heads, group):
+    for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
         head = pairs.head[here] - (own.start - heads.start)
         apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
@@ -1299,6 +1324,44 @@ def _add(total: Tensor, part: Tensor, width: int) -> None:
     width = width if len(total[0]) > 1 else total.shape[2]
     for left in range(0, total.shape[2], width):
         total[:, :, left : left + width] += part[:, :, left : left + width]
+
+
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
+    lost an infinite or NaN score.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.repeat(shape[1], 1)
+    for by in range(0, block.segments * block.width, block.width):
+        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
+        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+        k, v = (x[:, kv_heads, columns] for x in (key, value))
+        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        if _doubtful(part_lse, q, k, scale):
+            return False
+        part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+        _merge(into, into_lse, part, part_lse + block.log_count)
+    return True
 
 
 def _slopes(heads: Tensor, total: int) -> Tensor:

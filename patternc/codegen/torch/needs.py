@@ -70,6 +70,7 @@ class Uses:
     positions: bool
     sloped: bool
     fused: bool
+    few: bool
     everything: bool
     causal: bool
     total: bool
@@ -92,11 +93,6 @@ class Uses:
     def segments(self) -> bool:
         """Whether a run may hold several segments that differ by their position alone."""
         return self.bands or self.slabs
-
-    @property
-    def product(self) -> bool:
-        """Whether heads differ by their residue."""
-        return self.by_residue or self.by_block
 
 
 def fields(batches: Batches) -> Fields:
@@ -148,6 +144,7 @@ def uses(batches: Batches) -> Uses:
         positions=masked or sloped or own.tables or own.dropout,
         sloped=sloped,
         fused=fusable(batches),
+        few=fusable(batches) and not own.listed and not any(isinstance(view, Packed) for view in views),
         everything=EVERYTHING in whole,
         causal=bool(whole - {EVERYTHING}),
         total=any(not blocks.by_total for blocks in lists),
