@@ -52,7 +52,7 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
         ValueError: unknown backend, or the file holds several patterns.
         OSError: the file can't be read, or the cache can't be written, or other users can write to the cache.
     """
-    chosen, target = _best_here() if backend == "auto" else (backend, None)
+    chosen, target = best_here() if backend == "auto" else (backend, None)
     overrides, builds = _overrides(parameters), _builds(chosen, target)
     analysis = analyse(read(path), overrides)
     own = [file for file in _files(analysis, builds) if file.name.endswith(f"_{chosen}.py")]
@@ -133,7 +133,8 @@ def _target(backend: Backend, name: str | None) -> Target:
     return chosen
 
 
-def _best_here() -> tuple[str, str | None]:
+def best_here() -> tuple[str, str | None]:
+    """The backend of `auto` on this machine, and the target of its GPU."""
     import torch
 
     if not torch.cuda.is_available():

@@ -79,3 +79,13 @@ LOADS = 1 << 16
 """The most loads that a simulation of a cache follows."""
 MOVED_ROWS = (2, 3, 4)
 """Tensors of its own rows that a program moves: forward q, out; gradient of q: q, dO, dq; of keys: k, v, dk, dv."""
+
+# ---- tuning: the model that ranks tiles of Triton kernels ------------------------------------------------------------
+STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
+"""Seconds of a step besides its products: barriers, maxima, rescaling; and until a load arrives. Estimates."""
+CACHE_RATE = 2.5
+"""Bytes that the last cache delivers, in those of memory: keys are read by many programs. An estimate."""
+OVERLAPPING_WARPS = 8
+"""Warps of a processor from which products of some hide the exponentials of others."""
+NARROW_PRODUCTS = 1.6
+"""How much longer products take on sm_90 and sm_100 that are not those of whole warp groups. An estimate."""

@@ -33,6 +33,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("build", "Write the generated modules."),
     ("verify", "Compare generated modules with the dense float64 reference."),
     ("bench", "Time generated modules and other implementations."),
+    ("tune", "Find the fastest tile sizes for the GPU at hand, or rank them by a model; `build --tiles` uses them."),
     ("targets", "List the targets, and what this machine can run."),
 )
 

@@ -1,0 +1,258 @@
+"""`patternc tune`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import click
+
+from patternc.cli import options
+from patternc.cli.cost import refuse_call
+from patternc.cli.report import Report
+from patternc.cli.tune_text import heading, progress, table
+from patternc.codegen.triton import TRITON
+from patternc.cost.model_call import assumed_inputs
+from patternc.cost.tile_work import Call
+from patternc.diagnostics import Format
+from patternc.driver import Analysis, analyse
+from patternc.files import write
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+from patternc.source import printable
+from patternc.targets import Target
+from patternc.testing.calls import UnsatisfiableError, accepts, fitting_length
+from patternc.tuning.compiled_launches import compiled
+from patternc.tuning.device_runs import cuda_clock, device_runs
+from patternc.tuning.search import KEPT
+from patternc.tuning.subjects import Subject, subject
+from patternc.tuning.tile_files import ITEMSIZE, TileFile, TileFileError, merged, parse_tiles, text_of
+from patternc.tuning.tuned_kernels import Means, tuned_kernels
+
+LENGTH, HEAD_DIMS, RUNS = 16384, (64, 128), 20
+DRIVERLESS = "none"
+"""The version of the driver where nothing is run."""
+
+
+@click.command("tune")
+@options.file
+@click.option(
+    "--device",
+    type=click.Choice(["cuda", "none"]),
+    help="Where candidates are timed; none: a model ranks them.  [default: a GPU if there is one]",
+)
+@click.option("--target", metavar="NAME", help="The device to rank for.  [default: the GPU's, or sm_90]")
+@click.option("-n", "length", metavar="N", type=options.positions, help=f"Sequence length.  [default: {LENGTH}]")
+@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch entries.")
+@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, or the module's]")
+@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads.  [default: as many as heads]")
+@click.option(
+    "--head-dim",
+    "head_dims",
+    type=click.IntRange(16, 256),
+    multiple=True,
+    help="Size of a head; may be repeated.  [default: 64 and 128, or the module's]",
+)
+@click.option(
+    "--dtype",
+    "dtypes",
+    type=click.Choice(list(ITEMSIZE)),
+    multiple=True,
+    default=("bfloat16",),
+    show_default=True,
+    help="Data type; may be repeated.",
+)
+@click.option("--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel.")
+@click.option("--runs", type=click.IntRange(min=1), default=RUNS, show_default=True, help="Timed runs of each.")
+@click.option(
+    "-o",
+    "out",
+    type=click.Path(dir_okay=False),
+    help="The tile file.  [default: tiles-DEVICE.json, or tiles-TARGET.json]",
+)
+@options.overrides
+@options.diagnostics_format
+def command(
+    path: str,
+    device: str | None,
+    target: str | None,
+    length: int | None,
+    batch: int,
+    heads: int | None,
+    kv_heads: int | None,
+    head_dims: tuple[int, ...],
+    dtypes: tuple[str, ...],
+    keep: int,
+    runs: int,
+    out: str | None,
+    overrides: Mapping[str, str],
+    form: Format,
+) -> int:
+    """Choose the tile sizes of a pattern's Triton kernels, and write them to the device's tile file.
+
+    Candidates are compiled ahead of time, checked against the float64 meaning, and timed in turns. Without a GPU
+    nothing is run: a model ranks those that compile without spills.
+    """
+    _refuse_uncompilable(dtypes)
+    options.refuse_missing_gpu(device)
+    made = _empty_file(device, target)
+    file = Path(out or f"tiles-{_slug(made.device or made.target)}.json")
+    own = options.builds(TRITON.name, made.target)[0][1]
+    before = _before(file, made)
+    report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
+    analyses = []
+    for one in options.pattern_files(path):
+        with report.catching():
+            source = options.read(one)
+            analyses.append(analyse(source, overrides, targets=(own.name,)))
+            report.add(analyses[-1].warnings, source)
+    if not report.rejected:
+        report.say("\n".join(heading(made)))
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, PATTERNC_CACHE=folder):
+            for several in _several(analyses, own, asked, dtypes):
+                before = _tune(several, before, made, file, keep, runs, report)
+        report.say(f"{printable(str(file))}: {len(before.entries)} entries; patternc build --tiles uses them")
+    report.write()
+    return int(report.rejected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What options say of the calls."""
+
+    length: int | None
+    batch: int
+    heads: int | None
+    kv_heads: int | None
+    head_dims: tuple[int, ...]
+
+
+def _refuse_uncompilable(dtypes: tuple[str, ...]) -> None:
+    """Raise where nothing can be compiled, or two types would share an entry."""
+    for name in ("torch", "triton"):
+        if importlib.util.find_spec(name) is None:
+            raise ModuleNotFoundError(f"no {name}", name=name)
+    if os.environ.get("TRITON_INTERPRET") == "1":
+        raise click.UsageError("TRITON_INTERPRET=1: Triton's interpreter compiles nothing; unset it to tune")
+    if {"bfloat16", "float16"} <= set(dtypes):
+        message = "bfloat16 and float16 have one entry, as elements of two bytes: choose one of them"
+        raise click.BadParameter(message, param_hint="--dtype")
+
+
+def _empty_file(device: str | None, target: str | None) -> TileFile:
+    """The tile file of the GPU at hand, or of a target where a model ranks; without entries."""
+    import torch
+    import triton
+
+    versions = (("torch", str(torch.__version__)), ("triton", str(triton.__version__)))
+    if device == "none" or not torch.cuda.is_available():
+        own = options.builds(TRITON.name, target)[0][1]
+        return TileFile(own.name, "", own.capability or 0, False, (*versions, ("driver", DRIVERLESS)), ())
+    from patternc.api import best_here
+
+    name = torch.cuda.get_device_name()
+    own = options.builds(TRITON.name, target or best_here()[1])[0][1]
+    if own.name != best_here()[1]:
+        message = f"{own.name}: {name} runs modules for {best_here()[1]}; rank for another device with --device none"
+        raise click.BadParameter(message, param_hint="--target")
+    return TileFile(own.name, printable(name), own.capability or 0, True, (*versions, ("driver", _driver())), ())
+
+
+def _driver() -> str:
+    """The version of the driver, as its own tool says it."""
+    words = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()[0].strip()
+
+
+def _slug(name: str) -> str:
+    """A name in letters, digits, `_` and hyphens."""
+    return "-".join("".join(c if c.isalnum() or c == "_" else " " for c in name.lower()).split())
+
+
+def _before(path: Path, made: TileFile) -> TileFile:
+    """What the file holds that entries are added to; a usage error where it can't hold them."""
+    if not path.exists():
+        return made
+    name = printable(path.name)
+    try:
+        return merged(parse_tiles(path.read_bytes().decode(errors="replace"), name), made, name)
+    except TileFileError as error:
+        raise click.BadParameter(str(error), param_hint="-o") from None
+
+
+def _several(
+    analyses: list[Analysis], target: Target, asked: _Asked, dtypes: tuple[str, ...]
+) -> Iterator[tuple[Subject, ...]]:
+    """The patterns with their calls: together for each element type and head size."""
+    found = [
+        (analysis, number, call)
+        for analysis in analyses
+        for number, meaning in enumerate(analysis.meanings)
+        for call in _calls(meaning, asked)
+    ]
+    for dtype in dict.fromkeys(dtypes):
+        for head_dim in sorted({call.head_dim for _, _, call in found}):
+            yield tuple(subject(*one, dtype) for one in _on(found, target, head_dim))
+
+
+def _on(
+    found: list[tuple[Analysis, int, Call]], target: Target, head_dim: int
+) -> Iterator[tuple[Analysis, int, Target, Call]]:
+    return ((analysis, number, target, call) for analysis, number, call in found if call.head_dim == head_dim)
+
+
+def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:
+    """A call for each head size: those asked for, else the module's, else the usual ones that the pattern accepts."""
+    module = next(iter(meaning.modules), None)
+    if module is not None and asked.heads is None and asked.kv_heads is None and not asked.head_dims:
+        heads, kv_heads = module.heads, module.kv_heads
+        sizes: tuple[int, ...] = (module.head_dim,)
+    else:
+        heads = options.number_of_heads(meaning, 0, asked.heads, "--heads")
+        kv_heads, sizes = asked.kv_heads or heads, asked.head_dims or HEAD_DIMS
+    if heads % kv_heads:
+        raise click.BadParameter(f"{kv_heads}: {heads} heads can't share so many key heads", param_hint="--kv-heads")
+    for head_dim in sizes:
+        try:
+            n = asked.length or fitting_length(meaning, LENGTH, heads, head_dim)
+        except UnsatisfiableError as reason:
+            if asked.head_dims:
+                raise click.UsageError(f"{meaning.name}: {reason}") from None
+            continue
+        call = Call(n, heads, kv_heads, head_dim, asked.batch)
+        if asked.head_dims or accepts(meaning, n, heads, head_dim):
+            refuse_call(meaning, call)
+            yield call
+
+
+def _tune(
+    several: tuple[Subject, ...], before: TileFile, made: TileFile, path: Path, keep: int, runs: int, report: Report
+) -> TileFile:
+    """Tune the kernels of some subjects; the file is written after each, so that an interrupt leaves a whole one."""
+    clock = cache(cuda_clock)
+    means = Means(
+        compile=compiled,
+        device=(lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda"))) if made.timed else None,
+        inputs=_inputs,
+        observe=progress,
+    )
+    for found in tuned_kernels(several, keep, means):
+        report.say("\n" + "\n".join(table(found)))
+        if found.entry is None:
+            message = f"no candidate of {found.kernel} can be used; the table shows the reasons"
+            report.find("P043", message, several[0].analysis.source.place, "raise --keep, or build without --tiles")
+        else:
+            before = merged(before, replace(made, entries=(found.entry,)), path.name)
+            write(path, text_of(before))
+    return before
+
+
+def _inputs(one: Subject) -> Inputs:
+    return assumed_inputs(one.pattern, one.call.n, one.call.heads)

@@ -1,0 +1,59 @@
+"""What `patternc tune` prints: the candidates of each kernel, and what is done at the moment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from patternc.tuning.search import Candidate, Trial
+from patternc.tuning.tile_files import TileFile
+from patternc.tuning.tuned_kernels import Tuned, call_text
+
+
+def heading(file: TileFile) -> Iterator[str]:
+    """What is tuned for, and whether anything is timed."""
+    if file.timed:
+        yield f"{file.device}, {file.target}: candidates are checked, then timed in turns"
+        return
+    yield f"{file.target}, no GPU: candidates are compiled and ranked by a model. Nothing is run, and nothing is timed;"
+    yield "the tile file says so. `patternc tune --device cuda` on such a GPU times them."
+
+
+def progress(kernel: str, step: str, candidate: Candidate) -> None:
+    """One line that is written over, on a terminal alone."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{kernel}: {step} {candidate}", err=True, nl=False)
+
+
+def table(found: Tuned) -> Iterator[str]:
+    """The trials of a kernel: those that can win in order of the model's ranks, then the others with their reasons."""
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", err=True, nl=False)
+    first = found.several[0]
+    names = ", ".join(one.pattern.name for one in found.several)
+    yield f"{found.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(found.several)}"
+    timed = any(one.seconds for one in found.outcome.trials)
+    more = f" {'median ms':>9} {'quartiles':>17}" if timed else ""
+    yield f"{'tile':>9} {'warps':>5} {'stages':>6} {'registers':>9} {'shared KB':>9} {'model ms':>8}{more}"
+    for one in found.outcome.trials:
+        marks = ["chosen"] if one is found.outcome.chosen else []
+        marks += ["the table's"] if one.candidate == found.own else []
+        marks += [f"rejected: {one.rejected}"] if one.rejected else []
+        yield f"{_numbers(one)}{_times(one) if timed else ''}  {', '.join(marks)}".rstrip()
+
+
+def _numbers(one: Trial) -> str:
+    tile, made = one.candidate, one.compiled
+    sizes = f"{tile.block_m} x {tile.block_n}"
+    counts = f"{sizes:>9} {tile.warps:5} {tile.stages:6} {made.registers:9} {made.shared / 1024:9.1f}"
+    return f"{counts} {one.predicted * 1e3:8.3f}"
+
+
+def _times(one: Trial) -> str:
+    times = one.times
+    if times is None:
+        return " " * 28
+    spread = f"{times.low * 1e3:.3f} to {times.high * 1e3:.3f}"
+    return f" {times.median * 1e3:9.3f} {spread:>17}"

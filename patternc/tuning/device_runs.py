@@ -1,0 +1,132 @@
+"""Candidates on the GPU at hand: a gate that results must pass, and the seconds of one run. Torch is imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from math import exp, log
+from types import ModuleType
+
+from patternc.testing.compare import Errors, answer_of, chosen, compare, draw, places
+from patternc.testing.oracle import Answer, Inputs, oracle
+from patternc.tuning.search import Candidate, Device
+from patternc.tuning.subjects import CHECKED_LENGTH, Subject
+
+Clock = Callable[[Callable[[], object]], float]
+"""Seconds of a call."""
+CACHE = 256 << 20
+"""Bytes that are written between runs, so that none finds its inputs in a cache."""
+
+
+@dataclass(slots=True)
+class _Runs:
+    """The subjects of a kernel on a device, and what their candidates share."""
+
+    several: tuple[Subject, ...]
+    kernel: str
+    place: str
+    clock: Clock
+    truths: dict[int, tuple[Inputs, Answer]] = field(default_factory=dict)
+    ready: dict[tuple[int, Candidate], Callable[[], object]] = field(default_factory=dict)
+
+
+def device_runs(several: tuple[Subject, ...], kernel: str, runs: int, place: str, clock: Clock) -> Device:
+    """The gate and the clock of a kernel's candidates, for all subjects.
+
+    Args:
+        several: the subjects, all of one element type.
+        kernel: the row of the tile table.
+        runs: how often each candidate is timed.
+        place: the device's name in torch.
+        clock: times a call there.
+    """
+    shared = _Runs(several, kernel, place, clock)
+    return Device(partial(_gate, shared), partial(_seconds, shared), runs)
+
+
+def _gate(runs: _Runs, candidate: Candidate) -> str:
+    """Why the results of a candidate can't be accepted; empty where they can."""
+    for number, subject in enumerate(runs.several):
+        module = subject.module(runs.kernel, candidate)
+        if reason := _refused(runs, number, subject, module):
+            return f"{subject.pattern.name}: {reason}" if len(runs.several) > 1 else reason
+    return ""
+
+
+def _refused(runs: _Runs, number: int, subject: Subject, module: ModuleType) -> str:
+    from triton.runtime.errors import OutOfResources
+
+    pattern, shape = subject.pattern, subject.shape(CHECKED_LENGTH, 1)
+    drawn = chosen(module, pattern, shape, draw(shape, subject.dtype, runs.place, 0, pattern))
+    inputs, truth = runs.truths.setdefault(number, (drawn, oracle(pattern, shape, drawn)))
+    try:
+        first, second = (answer_of(module, pattern, shape, inputs) for _ in range(2))
+    except OutOfResources as error:
+        return f"does not fit the device: {error}"
+    return judged(first, second, compare(first, truth, shape, subject.dtype, pattern))
+
+
+def judged(first: Answer, second: Answer, errors: Errors) -> str:
+    """Why two answers to the same call can't be accepted, given the errors of the first; empty where they can."""
+    import torch
+
+    parts = {name: getattr(errors, name) for name in ("out", "lse", "dq", "dk", "dv", "bias", "sink")}
+    worst = max((name for name, error in parts.items() if error is not None), key=lambda name: parts[name])
+    if parts[worst] == float("inf"):
+        return f"{worst} is not finite"
+    if not errors.passed:
+        return f"{worst} has a relative error of {parts[worst]:.1e}, accepted is {errors.tolerance:.1e}"
+    for name in ("out", "lse", "dq", "dk", "dv"):
+        one, other = getattr(first, name), getattr(second, name)
+        if one is not None and not torch.equal(one, other):
+            return f"{name} differs between two runs of one call"
+    return ""
+
+
+def _seconds(runs: _Runs, candidate: Candidate) -> float:
+    """The geometric mean of one run of each subject's pass, so that no subject counts more for being longer."""
+    total = 0.0
+    for number, subject in enumerate(runs.several):
+        if (number, candidate) not in runs.ready:
+            runs.ready[number, candidate] = _pass(runs, subject, candidate)
+            runs.ready[number, candidate]()  # compiles what the length needs
+        total += log(runs.clock(runs.ready[number, candidate]))
+    return exp(total / len(runs.several))
+
+
+def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], object]:
+    """A forward pass, or a backward pass after one, as the kernel's direction is."""
+    import torch
+
+    module, shape = subject.module(runs.kernel, candidate), subject.shape(subject.call.n, subject.call.batch)
+    inputs = chosen(module, subject.pattern, shape, draw(shape, subject.dtype, runs.place, 0, subject.pattern))
+    given: Mapping[str, object] = {**places(shape), **inputs.given}
+    leaves = [one.detach().requires_grad_() for one in (inputs.query, inputs.key, inputs.value)]
+    if not runs.kernel.startswith("grad"):
+
+        def forward() -> object:
+            with torch.no_grad():
+                return module.attention(*leaves, **given)
+
+        return forward
+    out = module.attention(*leaves, **given)
+    return lambda: torch.autograd.grad(out, leaves, inputs.grad_out, retain_graph=True)
+
+
+def cuda_clock(place: str) -> Clock:
+    """Times calls by the events of the device's stream, each with cold caches."""
+    import torch
+
+    cold = torch.empty(CACHE, dtype=torch.uint8, device=place)
+
+    def clock(run: Callable[[], object]) -> float:
+        start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))  # type: ignore[no-untyped-call]
+        cold.zero_()
+        start.record()
+        run()
+        stop.record()
+        stop.synchronize()
+        return float(start.elapsed_time(stop)) / 1e3
+
+    return clock

@@ -1,0 +1,122 @@
+"""The kernels of a file's patterns, tuned one after the other: each with the tiles found for those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import exp, log
+
+from patternc.cost.tile_work import Call
+from patternc.ir.semantics import Inputs
+from patternc.schedule.tile_sizes import tile_table
+from patternc.targets import Target
+from patternc.tuning.search import Candidate, Compiled, Device, Machine, Outcome, candidates, search
+from patternc.tuning.subjects import Subject
+from patternc.tuning.tile_files import Entry
+from patternc.tuning.tile_model import Load, loads, predicted, with_tile
+
+TALLEST = 128
+"""No tile of the table has more rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How a kernel's candidates are compiled and run. `device`: None: a model ranks them.
+
+    `inputs`: those that a subject's tiles are counted for. `observe`: told of every step, by kernel.
+    """
+
+    compile: Callable[[tuple[Subject, ...], str, Candidate], Compiled]
+    device: Callable[[tuple[Subject, ...], str], Device] | None
+    inputs: Callable[[Subject], Inputs]
+    observe: Callable[[str, str, Candidate], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What came of a kernel. `own`: the tile of the table before."""
+
+    kernel: str
+    several: tuple[Subject, ...]
+    own: Candidate
+    outcome: Outcome
+
+    @property
+    def entry(self) -> Entry | None:
+        """Its entry in a tile file; None if no candidate can be used."""
+        chosen, first = self.outcome.chosen, self.several[0]
+        if chosen is None:
+            return None
+        own = next((one for one in self.outcome.trials if one.candidate == self.own), None)
+        tile = chosen.candidate
+        return Entry(
+            kernel=self.kernel,
+            dtype=first.dtype,
+            head_dim=first.call.head_dim,
+            block_m=tile.block_m,
+            block_n=tile.block_n,
+            warps=tile.warps,
+            stages=tile.stages,
+            patterns=tuple(one.pattern.name for one in self.several),
+            call=call_text(self.several),
+            registers=chosen.compiled.registers,
+            shared=chosen.compiled.shared,
+            predicted=chosen.predicted,
+            times=chosen.times,
+            table_times=None if own is None else own.times,
+        )
+
+
+def call_text(several: tuple[Subject, ...]) -> str:
+    """The calls of subjects, each once."""
+    calls = dict.fromkeys(one.call for one in several)
+    return "; ".join(f"n={one.n}, {one.heads} heads, {one.kv_heads} key heads, batch {one.batch}" for one in calls)
+
+
+def tuned_kernels(several: tuple[Subject, ...], kept: int, means: Means) -> Iterator[Tuned]:
+    """Tune every kernel of some subjects, which share a target, an element type and a head size.
+
+    Args:
+        several: the subjects.
+        kept: how many candidates of a kernel are checked and timed.
+        means: the compiler, the device and who is told.
+    """
+    for kernel in dict.fromkeys(name for one in several for name in one.kernels):
+        having = tuple(one for one in several if kernel in one.kernels)
+        call, target = having[0].call, having[0].plan.target
+        own = tile_now(target, kernel, call)
+        tried = candidates(max(one.tallest(kernel, TALLEST) for one in having))
+        found = Tuned(kernel, having, own, search(tried, own, kept, _machine(having, kernel, means)))
+        yield found
+        if found.outcome.chosen is not None:
+            target = with_tile(target, kernel, call, found.outcome.chosen.candidate)
+            several = tuple(one.tuned(target) for one in several)
+
+
+def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
+    """The tile that the table has for a call."""
+    (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
+    tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
+    return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages)
+
+
+def _machine(several: tuple[Subject, ...], kernel: str, means: Means) -> Machine:
+    counted: dict[tuple[int, int], list[tuple[Load, ...]]] = {}
+
+    def predict(candidate: Candidate, compiled: Compiled | None) -> float:
+        """The geometric mean over subjects, as times are taken."""
+        sizes = candidate.block_m, candidate.block_n
+        if sizes not in counted:
+            counted[sizes] = [loads(one.plan, kernel, one.call, means.inputs(one), candidate) for one in several]
+        seconds = (
+            predicted(every, candidate, compiled, one.call, one.plan.target)
+            for one, every in zip(several, counted[sizes], strict=True)
+        )
+        return exp(sum(log(one) for one in seconds) / len(several))
+
+    return Machine(
+        predict=predict,
+        compile=lambda candidate: means.compile(several, kernel, candidate),
+        device=None if means.device is None else means.device(several, kernel),
+        observe=lambda step, candidate: means.observe(kernel, step, candidate),
+    )

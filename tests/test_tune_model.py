@@ -1,0 +1,112 @@
+"""The model that ranks tiles: what it must prefer, from facts of compiled kernels; and the table it starts from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from conftest import ROOT
+
+from patternc.cost.model_call import assumed_inputs
+from patternc.cost.target_cost import on_target
+from patternc.cost.tile_work import Call
+from patternc.driver import analyse, read
+from patternc.targets import Target, target_named
+from patternc.tuning.search import Candidate, Compiled
+from patternc.tuning.subjects import Subject, subject
+from patternc.tuning.tile_model import Load, loads, predicted, with_tile
+from patternc.tuning.tuned_kernels import tile_now
+
+CALL = Call(16384, 8, 8, 64)
+FITS = Compiled(120, 0, 40 << 10)
+
+
+def target(name: str = "sm_90") -> Target:
+    found = target_named(name)
+    assert found is not None
+    return found
+
+
+def subject_of(name: str, call: Call = CALL) -> Subject:
+    analysis = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {})
+    return subject(analysis, 0, target(), call, "bfloat16")
+
+
+def seconds(one: Subject, kernel: str, candidate: Candidate, compiled: Compiled | None = FITS) -> float:
+    inputs = assumed_inputs(one.pattern, one.call.n, one.call.heads)
+    every = loads(one.plan, kernel, one.call, inputs, candidate)
+    return predicted(every, candidate, compiled, one.call, one.plan.target)
+
+
+@pytest.mark.parametrize("name", ["longnet", "sliding_window", "block_sparse", "mixed_heads"])
+def test_tiles_are_those_that_cost_counts(name: str) -> None:
+    """With the table's own tiles, the tiles of all kernels of a direction are those of `patternc cost`."""
+    one = subject_of(name, Call(2048, 8, 4, 64, 2))
+    inputs = assumed_inputs(one.pattern, one.call.n, one.call.heads)
+    found: dict[str, int] = {}
+    for kernel in one.kernels:
+        for load in loads(one.plan, kernel, one.call, inputs, tile_now(target(), kernel, one.call)):
+            found[load.direction.value] = found.get(load.direction.value, 0) + load.visited
+    meant = on_target(one.plan, one.call, inputs, 1.0).work
+    assert found == {work.direction.value: work.visited for work in meant}
+
+
+def test_kernels_are_those_of_the_generated_file() -> None:
+    one = subject_of("longnet")
+    assert one.kernels == ("forward", "forward_many", "grad_query", "grad_key_value", "grad_key_value_merging")
+    assert one.names("grad_query") == {"_grad_query_packed", "_grad_query_dense"}
+    assert one.tallest("forward", 128) == 128
+    assert subject_of("block_sparse").tallest("forward_many", 128) == 64
+
+
+TALLER = Candidate(64, 64, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("worse", "compiled"),
+    [
+        (replace(TALLER, warps=8), FITS),  # warps beyond 16 rows each compute the same again
+        (replace(TALLER, stages=2), FITS),  # two stages wait for every load
+        (replace(TALLER, stages=1), FITS),
+        (TALLER, replace(FITS, registers=250)),  # one program fewer on a processor
+        (TALLER, replace(FITS, shared=200 << 10)),
+        (replace(TALLER, warps=2), FITS),  # no warp group
+        (replace(TALLER, block_n=16), FITS),  # four times as many steps
+    ],
+)
+def test_preferred(worse: Candidate, compiled: Compiled) -> None:
+    one = subject_of("sliding_window")
+    assert seconds(one, "forward", worse, compiled) > seconds(one, "forward", TALLER)
+
+
+def test_a_narrow_window_prefers_tiles_that_waste_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where loads and steps cost nothing, executed pairs alone decide."""
+    for name in ("STEP_OVERHEAD", "LOAD_LATENCY"):
+        monkeypatch.setattr(f"patternc.tuning.tile_model.{name}", 0.0)
+    one = subject_of("sliding_window")
+    wide, narrow = Candidate(64, 128, 4, 3), Candidate(64, 32, 4, 3)
+    assert seconds(one, "forward", wide) > seconds(one, "forward", narrow)
+
+
+def test_what_is_expected_to_spill_is_ranked_last() -> None:
+    one = subject_of("sliding_window", replace(CALL, head_dim=256))
+    assert seconds(one, "grad_key_value", Candidate(128, 128, 2, 1), None) > 3 * seconds(
+        one, "grad_key_value", Candidate(32, 16, 4, 1), None
+    )
+
+
+def test_later_kernels_are_tuned_with_the_tiles_of_earlier_ones() -> None:
+    first = with_tile(target(), "forward", CALL, TALLER)
+    both = with_tile(first, "grad_query", CALL, replace(TALLER, block_n=32))
+    assert tile_now(both, "forward", CALL) == TALLER
+    assert tile_now(both, "grad_query", CALL) == replace(TALLER, block_n=32)
+    again = with_tile(both, "forward", CALL, replace(TALLER, warps=2))
+    assert tile_now(again, "forward", CALL) == replace(TALLER, warps=2)
+    assert tile_now(again, "grad_key_value", CALL) == tile_now(target(), "grad_key_value", CALL)
+
+
+def test_one_long_program_bounds_a_launch() -> None:
+    even = Load(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)  # type: ignore[union-attr]
+    long = replace(even, longest=100_000)
+    first, second = (predicted((one,), TALLER, FITS, CALL, target()) for one in (even, long))
+    assert second > 10 * first

@@ -1,0 +1,145 @@
+"""The search for a tile: a compiler, a gate and a clock that the test makes up, and no time in any of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import cycle
+
+import pytest
+
+from patternc.tuning.search import (
+    BLOCK_M,
+    COMPILED,
+    Candidate,
+    Compiled,
+    Device,
+    Machine,
+    candidates,
+    search,
+)
+
+OWN = Candidate(128, 64, 8, 2)
+SMALL, TALL, WIDE, DEEP = (
+    Candidate(*sizes) for sizes in ((32, 32, 2, 1), (128, 16, 4, 3), (64, 128, 4, 2), (64, 64, 4, 4))
+)
+EVERY = (SMALL, TALL, WIDE, DEEP)
+
+
+@dataclass
+class Made:
+    """A machine whose clock reads what it is told: seconds of each candidate, in turns.
+
+    `model`: predicted seconds, 1.0 where none are given; `faults` of compiling; `refusals` of the gate.
+    """
+
+    model: dict[Candidate, float] = field(default_factory=dict)
+    faults: dict[Candidate, str] = field(default_factory=dict)
+    refusals: dict[Candidate, str] = field(default_factory=dict)
+    clock: dict[Candidate, tuple[float, ...]] = field(default_factory=dict)
+    runs: int = 3
+    steps: list[tuple[str, Candidate]] = field(default_factory=list)
+
+    def machine(self, *, timed: bool = True) -> Machine:
+        ticks = {candidate: cycle(seconds) for candidate, seconds in self.clock.items()}
+        device = Device(lambda one: self.refusals.get(one, ""), lambda one: next(ticks[one]), self.runs)
+        return Machine(
+            predict=lambda one, _: self.model.get(one, 1.0),
+            compile=lambda one: Compiled(100, 0, 4096, self.faults.get(one, "")),
+            device=device if timed else None,
+            observe=lambda step, one: self.steps.append((step, one)),
+        )
+
+
+def chosen(made: Made, tried: tuple[Candidate, ...] = EVERY, kept: int = 12, *, timed: bool = True) -> Candidate | None:
+    found = search(tried, OWN, kept, made.machine(timed=timed))
+    return None if found.chosen is None else found.chosen.candidate
+
+
+SECONDS: dict[Candidate, tuple[float, ...]] = {OWN: (4.0,), SMALL: (3.0,), TALL: (1.0,), WIDE: (2.0,), DEEP: (5.0,)}
+
+
+def test_the_fastest_wins_whatever_the_model_says() -> None:
+    assert chosen(Made(model={SMALL: 0.1, TALL: 0.9}, clock=SECONDS)) == TALL
+
+
+def test_the_median_decides_and_the_spread_is_kept() -> None:
+    clock: dict[Candidate, tuple[float, ...]] = {**SECONDS, TALL: (9.0, 1.0, 9.0), WIDE: (2.0, 2.5, 3.0)}
+    found = search(EVERY, OWN, 12, Made(clock=clock).machine())
+    assert found.chosen is not None
+    assert found.chosen.candidate == WIDE
+    assert found.chosen.times is not None
+    assert (found.chosen.times.low, found.chosen.times.median, found.chosen.times.high) == (2.25, 2.5, 2.75)
+    assert found.chosen.times.runs == 3
+
+
+@pytest.mark.parametrize(
+    "reason", ["dq is not finite", "out has a relative error of 3.1e-01", "dk differs between two"]
+)
+def test_what_fails_the_gate_is_not_timed_and_says_why(reason: str) -> None:
+    made = Made(refusals={TALL: reason}, clock={one: SECONDS[one] for one in (OWN, SMALL, WIDE, DEEP)})
+    found = search(EVERY, OWN, 12, made.machine())
+    assert found.chosen is not None
+    assert found.chosen.candidate == WIDE
+    last = found.trials[-1]
+    assert (last.candidate, last.rejected, last.seconds) == (TALL, reason, ())
+
+
+def test_what_does_not_compile_as_it_must_is_never_run() -> None:
+    made = Made(faults={TALL: "spills 8 bytes a thread"}, clock=SECONDS)
+    found = search(EVERY, OWN, 12, made.machine())
+    assert found.chosen is not None
+    assert found.chosen.candidate == WIDE
+    assert [one.rejected for one in found.trials if one.candidate == TALL] == ["spills 8 bytes a thread"]
+    assert {step for step, one in made.steps if one == TALL} == {"compile"}
+
+
+def test_runs_take_turns() -> None:
+    made = Made(clock=SECONDS, runs=2)
+    search((TALL, WIDE), OWN, 12, made.machine())
+    timed = [one for step, one in made.steps if step == "time"]
+    assert len(timed) == 6
+    assert set(timed[:3]) == {OWN, TALL, WIDE}
+    assert timed[:3] == timed[3:]
+
+
+def test_equal_times_are_decided_by_the_model_and_equal_models_by_sizes() -> None:
+    clock: dict[Candidate, tuple[float, ...]] = dict.fromkeys((OWN, *EVERY), (2.0,))
+    for tried in (EVERY, EVERY[::-1]):
+        assert chosen(Made(model={DEEP: 0.5}, clock=clock), tried) == DEEP
+        assert chosen(Made(clock=clock), tried) == SMALL
+        assert chosen(Made(), tried, timed=False) == SMALL
+
+
+def test_without_a_device_the_model_decides_and_nothing_is_run() -> None:
+    made = Made(model={WIDE: 0.3, TALL: 0.2}, faults={TALL: "spills"})
+    assert chosen(made, timed=False) == WIDE
+    assert {step for step, _ in made.steps} == {"compile"}
+
+
+def test_the_highest_ranks_are_compiled_until_enough_pass() -> None:
+    model = {one: float(place) for place, one in enumerate(EVERY)}
+    made = Made(model=model, faults={SMALL: "spills"}, clock=SECONDS)
+    search(EVERY, OWN, 3, made.machine())
+    assert [one for step, one in made.steps if step == "compile"] == [OWN, SMALL, TALL, WIDE]
+
+
+def test_compiling_ends_where_nothing_passes() -> None:
+    every = candidates(128)
+    made = Made(faults=dict.fromkeys(every, "spills"))
+    found = search(every, OWN, 2, made.machine())
+    assert found.chosen is None
+    assert len(found.trials) == 2 * COMPILED
+    assert Counter(one.candidate for one in found.trials)[OWN] == 1
+
+
+def test_the_tile_of_the_table_is_among_them_even_where_the_model_thinks_little_of_it() -> None:
+    made = Made(model={OWN: 99.0}, clock={**SECONDS, OWN: (0.5,)})
+    assert chosen(made, kept=2) == OWN
+
+
+def test_candidates_are_no_taller_than_launches_cut_them() -> None:
+    assert {one.block_m for one in candidates(128)} == set(BLOCK_M)
+    assert {one.block_m for one in candidates(64)} == {16, 32, 64}
+    assert {one.block_m for one in candidates(8)} == {16}
+    assert len(set(candidates(128))) == len(candidates(128))
