@@ -3,8 +3,8 @@
     python benchmarks/layouts.py             the table of docs/cost.md
 
 A tile is 64 cells of the order on both sides, as lists of blocks hold them, forward and backward alike. All products of
-a pair take as many operations, so the ratio of pairs is that of FLOPs. The curve of Hilbert is that of J. Skilling (AIP
-Conference Proceedings 707, 2004), through the least cube that holds the grid, without the cells outside.
+a pair take as many operations, so the ratio of pairs is that of FLOPs. Hilbert's curve is the one of any extents that
+`layout hilbert` takes.
 """
 
 from __future__ import annotations
@@ -35,31 +35,6 @@ CASES = (
 """Grids, and extents of boxes on them."""
 
 
-def hilbert(grid: tuple[int, ...]) -> Cells:
-    """The row-major cells of a grid along Hilbert's curve."""
-    bits = max(1, (max(grid) - 1).bit_length())
-    x = [place.copy() for place in np.unravel_index(np.arange(prod(grid)), grid)]
-    for level in reversed(range(1, bits)):
-        low = (1 << level) - 1
-        for axis in range(len(x)):
-            inverted = (x[axis] >> level & 1).astype(bool)
-            swapped = np.where(inverted, 0, (x[0] ^ x[axis]) & low)
-            x[0] = np.where(inverted, x[0] ^ low, x[0] ^ swapped)
-            if axis:
-                x[axis] = x[axis] ^ swapped
-    for axis in range(1, len(x)):
-        x[axis] = x[axis] ^ x[axis - 1]
-    turn = np.zeros_like(x[0])
-    for level in reversed(range(1, bits)):
-        turn = np.where(x[-1] >> level & 1, turn ^ ((1 << level) - 1), turn)
-    x = [one ^ turn for one in x]
-    code = np.zeros_like(x[0])
-    for level in reversed(range(bits)):
-        for one in x:
-            code = code * 2 + (one >> level & 1)
-    return np.argsort(code, kind="stable")
-
-
 def executed_over_useful(order: Cells, box: Box) -> float:
     """Pairs of all tiles that hold a cell of a neighbourhood, over the pairs of neighbourhoods."""
     rank = np.empty_like(order)
@@ -73,7 +48,7 @@ def executed_over_useful(order: Cells, box: Box) -> float:
 def row(grid: tuple[int, ...], extents: tuple[int, ...]) -> str:
     """A line of the table: row-major order, the two curves, the best tiles, and what `layout auto` takes."""
     box = Box(grid, extents, (1,) * len(grid))
-    orders = (numbering(Layout(Curve.NATURAL), grid), hilbert(grid), numbering(Layout(Curve.MORTON), grid))
+    orders = [numbering(Layout(curve), grid) for curve in (Curve.NATURAL, Curve.HILBERT, Curve.MORTON)]
     numbers = [executed_over_useful(order, box) for order in orders]
     tiled = [one for one in candidates(grid) if one.curve is Curve.TILED]
     numbers.append(min(executed_over_useful(numbering(one, grid), box) for one in tiled))

@@ -51,6 +51,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.schedule.grid_layout import numbering
 from patternc.schedule.topk_choice import topk_choice
 from patternc.source import Source
 
@@ -261,7 +262,7 @@ def test_few_candidates_are_looked_at() -> None:
     assert len(module._candidates(3, 16384, CPU)[0]) <= 4 * 3 + 14
 
 
-GRIDS = ((7,), (6, 9), (8, 8), (5, 16), (3, 4, 5), (4, 6, 8))
+GRIDS = ((7,), (6, 9), (8, 8), (5, 16), (3, 4, 5), (4, 6, 8), (3, 3, 12), (12, 3, 4))
 LAYOUTS = (Layout(Curve.NATURAL), Layout(Curve.MORTON), Layout(Curve.HILBERT), Layout(Curve.TILED, (3, 2, 2)))
 
 
@@ -278,6 +279,7 @@ def test_a_box_is_listed_along_any_order(grid: tuple[int, ...], layout: Layout) 
     module = module_of(kernel)
     place = getattr(module, one.place)(CPU).long()
     assert sorted(place.tolist()) == list(range(n))
+    assert np.array_equal(place.numpy(), numbering(layout, grid))  # as tiles are counted, and drawn
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     for queries, keys in ((range(n), range(n)), (range(n // 2, n), range(n // 3))):
         pairs = getattr(module, one.name)(range(4), 4, queries, keys, n, CPU)

@@ -6,6 +6,7 @@ import importlib.util
 from math import prod
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,8 +26,9 @@ from patternc.analysis.row_counts import keys_of
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
-from patternc.cost.list_lines import Lister
-from patternc.cost.target_cost import Plan, on_target, plan_for
+from patternc.cost.break_even import Lengths, break_even
+from patternc.cost.list_lines import Lister, Store
+from patternc.cost.target_cost import Plan, on_target, plan_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
@@ -223,10 +225,6 @@ def test_lists(name: str, rows: int) -> None:
             starts, fulls = (part.numpy() for part in wanted.tensors[:2])
             assert found.rows == wanted.rows
             count = lines * (found.head or len(found.tables[1]))
-            if name == "neighbourhood":  # along Hilbert's curve
-                assert found.tables[0][-1] == pytest.approx(starts[-1], rel=0.1)
-                assert lister.sampled
-                continue
             assert (found.tables[0][: count + 1] == starts[: count + 1]).all(), side
             assert (found.tables[1][:count] == fulls[:count]).all(), side
             assert not lister.sampled
@@ -245,12 +243,68 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
         return int(lister.lines(made, 64).tables[0][-1]), lister.sampled
 
     exact, sampled = entries()
-    assert sampled == (name == "neighbourhood")
+    assert not sampled
     monkeypatch.setattr(list_lines, "EFFORT", 1)
     monkeypatch.setattr(list_lines, "LEAST", 5)
     about, sampled = entries()
     assert sampled
     assert about == pytest.approx(exact, rel=0.25)
+
+
+def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of 131 072 blocks for each of them are more entries than memory holds."""
+    monkeypatch.setattr(list_lines, "EFFORT", 1 << 16)
+    plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
+    numbered = {one.index: one for one in listings(plan.kernel)}
+    made = Sorted(1, Side.QUERY, 32, BLOCK_M, None, False)
+    placed, counted = (Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=blocks) for blocks in (True, False))
+    own, other = placed.lines(made, 64).tables, counted.lines(made, 64).tables
+    assert placed.sampled
+    assert counted.sampled
+    assert own[0][-1] == own[2].size > other[2].size == 0
+    assert all(np.array_equal(own[part], other[part]) for part in range(2))
+    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})  # type: ignore[arg-type]
+    assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
+def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
+    """And the seconds alone are those of the whole cost."""
+    analysis = analyse(read(path), {})
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    n, heads = prod(meaning.grid) if meaning.grid else 700, 8
+    inputs, call, store = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), Store()
+    source = quoting(analysis.source, meaning)
+    for device in TARGETS:
+        plan = plan_for((meaning, normal), source, device)
+        made = on_target(plan, call, inputs, 1.0)
+        assert made == on_target(plan, call, inputs, 1.0, store)
+        assert (made.seconds, made.dense) == seconds_on(plan, call, inputs, store)
+
+
+def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each list is counted once for all targets, and roughly where it is not that of the call."""
+    efforts: list[tuple[int, int]] = []
+    chosen = list_lines._chosen
+
+    def seen(source: Any, size: int, count: int, heads: int, fewer: int) -> Any:
+        efforts.append((source.n, fewer))
+        return chosen(source, size, count, heads, fewer)
+
+    plans = [
+        plan_of(Source("r.pat", "pattern r { attend blocks(32, random(4, seed=1)) }"), one)
+        for one in TARGETS
+        if one.name in ("sm_80", "sm_86", "sm_89", "sm_90")
+    ]
+    call = Call(4096, 1, 1, 64)
+    lengths = Lengths(call, lambda _: {})
+    monkeypatch.setattr(list_lines, "_chosen", seen)
+    for plan in plans:
+        break_even(plan, on_target(plan, call, {}, 1.0, lengths.store(4096)), lengths)
+    assert {fewer for n, fewer in efforts if n == 4096} == {1}
+    assert {fewer for n, fewer in efforts if n != 4096} == {list_lines.ROUGHLY}
+    alone = len(efforts) / len(set(efforts))
+    assert alone <= 2 * 3  # sides, and sizes of tiles, of which four targets would make four times as many
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.float32])

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from patternc.analysis.like_heads import alike
-from patternc.analysis.row_counts import keys_of
-from patternc.cost.target_cost import BreakEven, OnTarget, Plan, on_target
+from patternc.cost.list_lines import Store
+from patternc.cost.target_cost import BreakEven, OnTarget, Plan, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.ir.mask import Pattern, Table
+from patternc.ir.mask import Table
 from patternc.ir.semantics import Inputs
 from patternc.ir.traversal import pattern_atoms
 
@@ -23,19 +22,15 @@ SHORTEST, LONGEST = 6, 22
 
 @dataclass(slots=True)
 class Lengths:
-    """Mean keys per row of a pattern at other lengths than a call's, counted once for all targets."""
+    """Calls of a pattern at other lengths than a call's; what its lists hold is counted once for all targets."""
 
-    normal: Pattern
     call: Call
     inputs_at: InputsAt
-    means: dict[int, float] = field(default_factory=dict)
+    stores: dict[int, Store] = field(default_factory=dict)
 
-    def mean(self, n: int, inputs: Inputs) -> float:
-        """Mean keys per row at some length."""
-        if n not in self.means:
-            heads = self.call.heads
-            self.means[n] = keys_of(self.normal, alike(self.normal, heads), heads, n, inputs).mean
-        return self.means[n]
+    def store(self, n: int) -> Store:
+        """What was counted of the pattern's lists at a length: roughly at others than the call's."""
+        return self.stores.setdefault(n, Store(rough=n != self.call.n))
 
 
 def break_even(plan: Plan, made: OnTarget, lengths: Lengths) -> BreakEven:
@@ -62,5 +57,5 @@ def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:
     n = 1 << exponent
     inputs = lengths.inputs_at(n)
     assert inputs is not None
-    made = on_target(plan, replace(lengths.call, n=n), inputs, lengths.mean(n, inputs))
-    return made.seconds < made.dense
+    own, other = seconds_on(plan, replace(lengths.call, n=n), inputs, lengths.store(n))
+    return own < other

@@ -163,7 +163,7 @@ def estimate(
     assert inputs is not None
     rows = rows_of(subject, call, inputs)
     plans = [plan_for(subject, source, target) for target in targets]
-    lengths = Lengths(subject[1], call, inputs_at)
+    lengths = Lengths(call, inputs_at)
     found = tuple(_compared(plan, call, inputs, rows.keys.mean, lengths) for plan in plans)
     return Estimate(
         pattern=subject[0].name,
@@ -198,5 +198,5 @@ def _projections(module: ModuleSpec, call: Call) -> float:
 
 
 def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> OnTarget:
-    made = on_target(plan, call, inputs, mean_keys)
+    made = on_target(plan, call, inputs, mean_keys, lengths.store(call.n))
     return replace(made, break_even=break_even(plan, made, lengths))

@@ -1,8 +1,7 @@
 """The lines of lists of blocks: how many entries each tile of rows visits, and how many of them whole.
 
 A list is made as generated files make it. Where it would hold too many pairs, only some lines are counted, evenly
-spaced, and each other line is taken to be like the nearest of them. Along Hilbert's curve, lists are taken to be like
-those along Morton's.
+spaced, and each other line is taken to be like the nearest of them.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs, pai
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.block_truth import Ends, certain, possible
 from patternc.ir.evaluate_programs import Lines
-from patternc.ir.mask import Box, Curve, Layout, Side
+from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Sorted
 from patternc.schedule.grid_layout import neighbours, numbering
@@ -30,13 +29,33 @@ EFFORT = 1 << 22
 """Pairs of blocks, or of cells, that are looked at for a list; with more, only some lines are counted."""
 LEAST = 64
 """The fewest lines that are counted."""
+ROUGHLY = 8
+"""How many times fewer are enough where only a time is asked for."""
+
+
+Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
+"""Entries of each line, those of them whose pairs are all admitted, and the blocks of all entries, [entries]."""
+
+
+@dataclass(slots=True)
+class Store:
+    """What was counted of the lists of a pattern, for one length, number of heads and inputs, whatever the target.
+
+    `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
+    share the effort; and whether all lines were counted. `pairs`: listed pairs of blocks, by list and head.
+    """
+
+    rough: bool = False
+    lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
+    pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Lister:
     """Makes the lines of lists for some heads of a group, counted from its first, and says whether all are counted.
 
-    `like`: for each head, the one that is counted in its place.
+    `like`: for each head, the one that is counted in its place. `blocks`: whether the blocks of entries are asked for,
+    which counting reads none of.
     """
 
     listed: Mapping[int, Listed]
@@ -46,14 +65,13 @@ class Lister:
     like: Mapping[int, int]
     total: int
     inputs: Inputs
+    store: Store = field(default_factory=Store)
+    blocks: bool = True
     sampled: bool = False
     _known: dict[tuple[Sorted, int], Lines] = field(default_factory=dict)
-    _pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
 
     def lines(self, made: Sorted, block_m: int) -> Lines:
         """The lines of a list for tiles of `block_m` rows."""
-        layout = self.listed[made.number].order
-        self.sampled |= layout is not None and layout.curve is Curve.HILBERT  # counted along Morton's curve
         size = made.block if made.block % block_m == 0 else block_m
         if (made, size) not in self._known:
             self._known[made, size] = self._lines(self.listed[made.number], made, size)
@@ -70,29 +88,40 @@ class Lister:
         nothing = np.zeros(1, np.int64)
         return Lines((starts, starts[:-1] + whole, columns, nothing), count if several else 0, size)
 
-    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Numbers, Numbers, Numbers]:
-        """Entries of each line of a head, those of them whose pairs are all admitted, and the blocks of all entries.
+    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> Counted:
+        shared = len(set(self.like.values()))
+        key = one, made.side, size, self.first + head, shared
+        if key not in self.store.lines:
+            source = _Source(
+                one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self.store.pairs
+            )
+            lines = _chosen(source, size, count, shared, ROUGHLY if self.store.rough else 1)
+            found = _of_lines(source, lines, size)
+            whole = lines.size == count
+            self.store.lines[key] = found if whole else self._spread(found, lines, count, size, source.block), whole
+        found, whole = self.store.lines[key]
+        self.sampled |= not whole
+        return found
 
-        A line that is not counted has the blocks of the nearest one, as far before or behind them as it is itself.
-        """
-        source = _Source(one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self._pairs)
-        lines = self._chosen(source, size, count, len(set(self.like.values())))
-        entries, whole, columns = _of_lines(source, lines, size)
-        if lines.size == count:
-            return entries, whole, columns
+    def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
+        """All lines from some: each has the blocks of the nearest, as far before or behind them as it is itself."""
+        entries, whole, columns = found
         nearest = np.abs(np.arange(count)[:, None] - lines[None, :]).argmin(axis=1)
         sizes = entries[nearest]
-        moved = np.repeat((np.arange(count) - lines[nearest]) * size // source.block, sizes)
+        if not self.blocks:
+            return sizes, whole[nearest], columns[:0]
+        moved = np.repeat((np.arange(count) - lines[nearest]) * size // block, sizes)
         starts = np.cumsum(entries) - entries
         near = columns[np.repeat(starts[nearest], sizes) + _counting(sizes)]
-        return sizes, whole[nearest], np.clip(near + moved, 0, (self.n - 1) // source.block)
+        return sizes, whole[nearest], np.clip(near + moved, 0, (self.n - 1) // block)
 
-    def _chosen(self, source: _Source, size: int, count: int, heads: int) -> Numbers:
-        most = max(LEAST, EFFORT // max(1, source.effort(size) * heads))
-        if most >= count or not source.divisible:
-            return np.arange(count)
-        self.sampled = True
-        return np.unique(np.linspace(0, count - 1, most).astype(np.int64))
+
+def _chosen(source: _Source, size: int, count: int, heads: int, fewer: int) -> Numbers:
+    """The lines that are counted of those that `heads` heads share the effort of."""
+    most = max(LEAST // fewer, EFFORT // (fewer * max(1, source.effort(size) * heads)))
+    if most >= count or not source.divisible:
+        return np.arange(count)
+    return np.unique(np.linspace(0, count - 1, most).astype(np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +278,9 @@ def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
     size = made.block if made.block % block_m == 0 else block_m
     lines = np.arange(-(-lister.n // size))
     one = lister.listed[made.number]
-    source = _Source(one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister._pairs)
+    source = _Source(
+        one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.store.pairs
+    )
     found = _entries(source, lines, size)
     order = np.lexsort((found.block, ~found.whole, found.line))
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(found.line, minlength=lines.size))])

@@ -12,6 +12,7 @@ from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.cost.device_time import Load, bound_of, dense, seconds_of
+from patternc.cost.list_lines import Store
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
 from patternc.ir.bounds import value
@@ -112,35 +113,55 @@ def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -
     return Plan(normal, target, kernel, legalize(kernel, source) if backend is TRITON else None)
 
 
-def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float) -> OnTarget:
-    """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for."""
-    target, kernel = plan.target, plan.kernel
-    call = replace(call, itemsize=4 if target.capability is None or target.slow_half else 2)
+def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: Store | None = None) -> OnTarget:
+    """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for.
+
+    `store`: what was counted of the pattern's lists for such a call before.
+    """
+    call = _typed(plan.target, call)
     if plan.tiles is None:
-        return _of_batches(kernel, plan.normal, call, target, mean_keys)
-    work = tile_work(plan.tiles, kernel, target, call, inputs)
-    useful = _useful_pairs(kernel, plan.normal, call, inputs, mean_keys)
-    return _of_tiles(kernel, plan.normal, work, useful, call, target)
+        return _of_batches(plan.kernel, plan.normal, call, plan.target, mean_keys)
+    work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, store)
+    useful = _useful_pairs(plan.kernel, plan.normal, call, inputs, mean_keys)
+    return _of_tiles(plan.kernel, plan.normal, work, useful, call, plan.target)
+
+
+def seconds_on(plan: Plan, call: Call, inputs: Inputs, store: Store | None = None) -> tuple[float, float]:
+    """Predicted seconds of a call, forward and backward, and of dense attention in its place, as `on_target` says."""
+    call = _typed(plan.target, call)
+    if plan.tiles is None:
+        loads = _batched(plan.kernel, call)[1]
+    else:
+        loads = _tiled(plan.kernel, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, store), call)
+    return sum(seconds_of(load, plan.target) for load in loads), sum(_dense(plan.normal, call, plan.target))
+
+
+def _typed(target: Target, call: Call) -> Call:
+    return replace(call, itemsize=4 if target.capability is None or target.slow_half else 2)
 
 
 # ---- Triton: counted from the tile IR --------------------------------------------------------------------------------
+def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Load]:
+    """What both passes load the device with."""
+    forward, grad_query, grad_key_value = work
+    backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
+    moved = _moved(kernel, call)
+    mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
+    deltas = sum(len(group.softmaxes) for group in kernel.groups)
+    launches = grad_query.launches + grad_key_value.launches + deltas
+    return (
+        Load(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
+        Load(2 * call.head_dim * backward, MOVED_BACKWARD * moved, launches),
+    )
+
+
 def _of_tiles(
     kernel: Kernel, normal: Pattern, work: tuple[Work, ...], useful: float, call: Call, target: Target
 ) -> OnTarget:
     forward, grad_query, grad_key_value = work
     products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
     backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
-    moved = _moved(kernel, call)
-    mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
-    deltas = sum(len(group.softmaxes) for group in kernel.groups)
-    loads = (
-        Load(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
-        Load(
-            2 * call.head_dim * backward,
-            MOVED_BACKWARD * moved,
-            grad_query.launches + grad_key_value.launches + deltas,
-        ),
-    )
+    loads = _tiled(kernel, work, call)
     against = _dense(normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
     return OnTarget(
@@ -200,7 +221,19 @@ def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_
 
 # ---- torch: the model that plans its batches -------------------------------------------------------------------------
 def _of_batches(kernel: Kernel, normal: Pattern, call: Call, target: Target, mean_keys: float) -> OnTarget:
-    """Pairs of a plan's pieces at sampled rows, and their time relative to dense attention with a mask."""
+    executed, loads = _batched(kernel, call)
+    useful = min(executed, call.batch * call.heads * call.n * mean_keys)
+    against = _dense(normal, call, target)
+    sides = [
+        Side(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
+        for load, other in zip(loads, against, strict=True)
+    ]
+    memory = _memory(kernel, call, 0, 0, 0)
+    return OnTarget(target, "torch", call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
+
+
+def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
+    """Pairs of a plan's pieces at sampled rows, and what they load: by their time relative to dense attention's."""
     executed, passes, launches = 0.0, 0.0, 0
     for group in kernel.groups:
         heads = call.batch * len(held(group.heads, call.heads))
@@ -209,20 +242,12 @@ def _of_batches(kernel: Kernel, normal: Pattern, call: Call, target: Target, mea
             executed += rows * visited(piece, sweep, call.n) * rows_run(sweep.rows, piece, call.n)
             passes += rows / (call.batch * call.heads) * time_of(piece, sweep, call.n)
             launches += 1
-    useful = min(executed, call.batch * call.heads * call.n * mean_keys)
     whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)
     moved = _moved(kernel, call)
-    loads = (
+    return executed, (
         Load(call.batch * passes * whole[0].flops, moved, launches),
         Load(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
     )
-    against = _dense(normal, call, target)
-    sides = [
-        Side(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
-        for load, other in zip(loads, against, strict=True)
-    ]
-    memory = _memory(kernel, call, 0, 0, 0)
-    return OnTarget(target, "torch", call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
 
 
 def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:

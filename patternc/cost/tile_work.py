@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from patternc.analysis.like_heads import counted, held, like_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
-from patternc.cost.list_lines import Lister
+from patternc.cost.list_lines import Lister, Store
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
@@ -105,17 +105,21 @@ class LaunchRun:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What the counts of all directions share."""
+    """What the counts of all directions share. `blocks`: whether the blocks of lists' entries are asked for."""
 
     tiles: Tiles
     kernel: Kernel
     target: Target
     call: Call
     inputs: Inputs
-    listers: dict[Heads, Lister]
+    store: Store = field(default_factory=Store)
+    blocks: bool = True
+    listers: dict[Heads, Lister] = field(default_factory=dict)
 
 
-def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> tuple[Work, ...]:
+def tile_work(
+    tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, store: Store | None = None
+) -> tuple[Work, ...]:
     """The tiles of each direction.
 
     Args:
@@ -124,8 +128,9 @@ def tile_work(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: 
         target: whose tile sizes are taken.
         call: its length and heads.
         inputs: the runtime inputs of one batch entry, which all entries are taken to have.
+        store: what was counted of the pattern's lists for such a call before.
     """
-    counting = Counting(tiles, kernel, target, call, inputs, {})
+    counting = Counting(tiles, kernel, target, call, inputs, store or Store(), blocks=False)
     passes = {
         Direction.FORWARD: [(group, one) for group in tiles.groups for one in group.forward],
         Direction.GRAD_QUERY: [(group, group.grad_query) for group in tiles.groups],
@@ -156,7 +161,7 @@ def ready(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
 ) -> Iterator[Ready]:
     """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
-    counting = Counting(tiles, kernel, target, call, inputs, {})
+    counting = Counting(tiles, kernel, target, call, inputs)
     programs = {named.name: named.program for named in tiles.programs}
     group = next(one for one in tiles.groups if head in held(one.heads, call.heads))
     heads = held(group.heads, call.heads)
@@ -246,7 +251,7 @@ def launch_runs(group: Group, made: Pass, counting: Counting) -> Iterator[Launch
     pattern = next(one for one in kernel.pattern.groups if one.heads == group.heads)
     heads = held(group.heads, call.heads)
     like = like_heads(pattern, heads, call.heads)
-    lister = counting.listers.setdefault(group.heads, _lister(kernel, call, heads.start, like, counting.inputs))
+    lister = counting.listers.setdefault(group.heads, _lister(counting, heads.start, like))
     setting = _setting(programs, heads, lister.lines, counting)
     for launch in made.launches:
         for run in launch.runs if heads else ():
@@ -282,11 +287,13 @@ def _run(
     )
 
 
-def _lister(kernel: Kernel, call: Call, first: int, like: dict[int, int], inputs: Inputs) -> Lister:
+def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     """Makes lists for the heads of a group, counted from its first."""
+    kernel, call = counting.kernel, counting.call
     from_first = {head - first: one - first for head, one in like.items()}
     numbered = {one.index: one for one in listings(kernel)}
-    return Lister(numbered, kernel.pattern.grid, call.n, first, from_first, call.heads, inputs)
+    grid, inputs = kernel.pattern.grid, counting.inputs
+    return Lister(numbered, grid, call.n, first, from_first, call.heads, inputs, counting.store, counting.blocks)
 
 
 def _launched(run: LaunchRun, call: Call) -> _Launched:

@@ -126,5 +126,5 @@ def _differs(tiles: Tiles) -> bool:
 
 def _is_linear_best(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> bool:
     """Whether no order can be faster by enough: loads take no longer than products, and no program ends much later."""
-    runs = (run for run in runs_of(Counting(tiles, kernel, target, call, inputs, {})) if run.block_n)
+    runs = (run for run in runs_of(Counting(tiles, kernel, target, call, inputs)) if run.block_n)
     return all(worst(run, tallied(run), target, call) * REORDERED <= 1 for run in runs)

@@ -92,7 +92,7 @@ class Simulated:
 
 def simulated(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> list[Simulated]:
     """The launches of a kernel in linear order, with what their programs load."""
-    counting = Counting(tiles, kernel, target, call, inputs, {})
+    counting = Counting(tiles, kernel, target, call, inputs)
     return [_simulated(run, target, call) for run in runs_of(counting) if run.block_n]
 
 

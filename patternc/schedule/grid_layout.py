@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
 from patternc.prices import CELL_SAMPLES, LOOKUP
+from patternc.schedule.cell_curve import cells_along_curve
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -192,7 +193,9 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             tile = np.ravel_multi_index(tuple(p // s for p, s in zip(places, layout.sizes, strict=True)), counts)
             inside = np.ravel_multi_index(tuple(p % s for p, s in zip(places, layout.sizes, strict=True)), layout.sizes)
             return np.argsort(tile * prod(layout.sizes) + inside, kind="stable")
-        case Curve.MORTON | Curve.HILBERT:  # only one of the two curves is counted; they differ by a few percent
+        case Curve.HILBERT:
+            return np.array(cells_along_curve(grid))
+        case Curve.MORTON:
             code = np.zeros_like(cells)
             for bit in reversed(range(max(grid).bit_length())):
                 for place in places:
