@@ -26,6 +26,8 @@ NESTED, PUBLISHED = (1, 2, 4, 8, 16), (1, 2, 4, 6, 12)  # dilations of five bran
 FIVE_OF = 32768  # the sequence that the widths of the five branches are for
 DOCUMENTS = "input offsets: offsets\n    attend causal & document(@offsets)"
 
+CHOSEN = "attend blocks(64, topk(8) | window(1))"
+
 
 def longnet(n: int, dilations: Sequence[int] = PUBLISHED) -> str:
     """Five branches of LongNet, their widths scaled to n positions."""
@@ -115,6 +117,36 @@ def of_documents() -> None:
         print(f"  {layout:10} {max(work) * 8 / sum(work):.3f}   most rows {max(rows)}, of {len(offsets) - 1} documents")
 
 
+def of_chosen() -> None:
+    print("`topk` of 8 blocks of 64 and a window of 1, 16384 positions, 8 heads on 2 key heads, 8 ranks: rows fetched")
+    n, rows = 16384, {}
+    module, _ = made(CHOSEN, "ring(ranks=8)")
+    torch.manual_seed(0)
+    for name, spread in (("independent rows", 0), ("a walk in 64 dimensions", 1)):
+        query, key = torch.randn(1, 8, n, 64), torch.randn(1, 2, n, 64)
+        if spread:  # rows near one another are alike, as those of texts are
+            key = key.cumsum(2) / n**0.5
+            query = key.repeat_interleave(4, 1) + 0.1 * query
+        rows[name] = module.selection(query, key)
+    for name, selection in rows.items():
+        plans = [module.plan(n, rank, heads=8, kv_heads=2) for rank in range(8)]
+        most = [plan.received for plan in plans]
+        found = [fetched(module, plan, selection) for plan in plans]
+        shares = [one / bound for one, bound in zip(found, most, strict=True)]
+        print(f"  {name:24} of at most {max(most)}: {min(shares):6.1%} to {max(shares):6.1%} by rank")
+
+
+def fetched(module: ModuleType, plan: Any, selection: torch.Tensor) -> int:
+    """The rows of keys that a rank fetches for what its rows choose."""
+    blocks = [module._places(module._blocks_of(parts)) for parts in plan.shards]
+    chosen = torch.zeros(plan.shape.kv_heads, selection.shape[2] + 1, dtype=torch.bool)
+    own = selection[0, :, blocks[plan.rank]].reshape(plan.shape.kv_heads, -1) + 1
+    chosen.scatter_(1, own.long(), value=True)
+    rest = [rank for rank in range(module.RANKS) if rank != plan.rank]
+    sent = (module._rows_chosen(plan, rank, plan.rank, chosen[:, 1 + blocks[rank]]) for rank in rest)
+    return sum(rows.size for some in sent for rows in some)
+
+
 def of_time() -> None:
     print("Seconds for a plan and its transport at 1024 ranks and 2 ** 30 positions, 12 heads")
     n = 1 << 30
@@ -137,7 +169,12 @@ def of_time() -> None:
 
 
 def of_lines() -> None:
-    for name, body in (("window", "attend window(4095, 0)"), ("longnet", longnet(FIVE_OF)), ("packed", DOCUMENTS)):
+    for name, body in (
+        ("window", "attend window(4095, 0)"),
+        ("longnet", longnet(FIVE_OF)),
+        ("packed", DOCUMENTS),
+        ("chosen", CHOSEN),
+    ):
         alone, ring = lines_of(body, ""), lines_of(body, "ring(ranks=8)")
         print(f"Lines of {name}: {alone}, with a ring {ring}: {ring - alone} more")
 
@@ -146,5 +183,6 @@ if __name__ == "__main__":
     of_longnet()
     of_window()
     of_documents()
+    of_chosen()
     of_lines()
     of_time()

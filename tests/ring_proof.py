@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from patternc.ir.mask import Box, Mask, Not, Pattern
@@ -34,7 +35,8 @@ class Case:
         shape = self.shape
         heads = {"heads": shape.heads, "kv_heads": shape.kv_heads}
         place = {"head_offset": shape.head_offset, "num_heads": shape.model_heads}
-        return self.module.plan(shape.seq_len, rank, **heads, **place, **self.given)
+        masks = {name: value for name, value in self.given.items() if name != "selection"}
+        return self.module.plan(shape.seq_len, rank, **heads, **place, **masks)
 
     @functools.cached_property
     def admitted(self) -> Truth:
@@ -70,7 +72,7 @@ def arranged(module: ModuleType, ranks: int, layout: str, transport: str = "auto
     given = {"RANKS": ranks, "LAYOUT": layout, "TRANSPORT": transport, "NODES": nodes}
     vars(module).update(given)
     module._shards.__wrapped__.__defaults__ = (((),), ranks, layout)
-    module.Plan.__new__.__defaults__ = (ranks, nodes)
+    module.Plan.__new__.__defaults__ = (ranks, nodes, *module.Plan.__new__.__defaults__[2:])
     forget(module)
 
 
@@ -90,8 +92,28 @@ def prove(case: Case) -> int:
 
     Every admitted pair is computed once: by the rank of its query, from one section that holds its key.
     """
-    module, n = case.module, case.shape.seq_len
-    ranks, plans = range(module.RANKS), [case.plan(rank) for rank in range(module.RANKS)]
+    return proved(case, [case.plan(rank) for rank in range(case.module.RANKS)])
+
+
+def prove_fetched(case: Case) -> int:
+    """The same of what is fetched for the selection of the case."""
+    module, ranks = case.module, range(case.module.RANKS)
+    plans, heads = [case.plan(rank) for rank in ranks], case.shape.kv_heads
+    blocks = [module._places(module._blocks_of(shard)) for shard in plans[0].shards]
+    found = {}
+    for target in ranks:
+        chosen = torch.zeros(heads, 1 + sum(map(len, blocks)), dtype=torch.bool)
+        rows = case.given["selection"][:, :, blocks[target]]
+        chosen.scatter_(1, rows.movedim(1, 0).reshape(heads, -1).long() + 1, value=True)
+        for source in ranks:
+            asked = chosen[:, 1 + blocks[source]]
+            found[source, target] = module._rows_chosen(plans[0], source, target, asked)
+    return proved(case, [plan._replace(fetched=found) for plan in plans])
+
+
+def proved(case: Case, plans: Sequence[Any]) -> int:
+    """The checks of the plans of all ranks."""
+    module, n, ranks = case.module, case.shape.seq_len, range(len(plans))
     shards = [places(parts) for parts in plans[0].shards]
     assert sorted(place for shard in shards for place in shard) == list(range(n))
     pair_up(plans)

@@ -58,7 +58,6 @@ INPUTS = {
     "prompt": torch.tensor([10, 30]),
     "lengths": torch.tensor([90, 70]),
 }
-CHOSEN = "input documents: offsets\n    attend blocks(8, topk(2) | window(1)) & document(@documents)"
 RINGS = (
     "ring(ranks=3)",
     "ring(ranks=4, layout=zigzag, transport=p2p)",
@@ -106,11 +105,6 @@ PAIRS = [(name, ring) for name in BODIES for ring in RINGS]
 )
 def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Path) -> None:
     check(BODIES[name], ring, tmp_path)
-
-
-@pytest.mark.parametrize("layout", ["contiguous", "zigzag", "striped"])
-def test_ranks_choose_blocks_where_they_have_all_keys(layout: str, tmp_path: Path) -> None:
-    check(CHOSEN, f"ring(ranks=2, transport=ulysses, layout={layout})", tmp_path)
 
 
 def check(body: str, ring: str, folder: Path) -> None:

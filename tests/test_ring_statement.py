@@ -95,13 +95,6 @@ def test_balanced_needs_documents_anywhere(mask: str) -> None:
     assert [code for code, _ in refused(f"pattern p {{ {ring}\n attend causal }}")] == ["P045"]
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_topk_needs_every_key(before: bool) -> None:
-    statements = ["ring(ranks=4)", "attend blocks(64, topk(4))"]
-    text = "\n".join(statements if before else reversed(statements))
-    assert [code for code, _ in refused(f"pattern p {{\n{text}\n}}")] == ["P045"]
-
-
 # ---- later stages --------------------------------------------------------------------------------------------------
 def test_transforms_carry_the_ring() -> None:
     pattern = lowered(f"pattern p {{ {ALL}\n attend window(64) | first(4)\n attend segment(64)\n combine lse }}")

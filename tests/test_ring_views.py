@@ -24,13 +24,17 @@ from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.settings import Setting, Sizes, between_nodes, setting
-from patternc.ring.traffic import Way, chosen, hops, rows_received, rows_sent, steps, traffic, way_of
+from patternc.ring.traffic import Way, chosen, hops, is_bound, rows_received, rows_sent, steps, traffic, way_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",
     "holes in classes": "attend segment(30, dilation=3, offset=1) & causal - window(8)",
     "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",
     "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
+}
+CHOSEN = {
+    "chosen": "attend blocks(8, topk(3) | window(1))",
+    "chosen in documents": "input documents: offsets\n    attend blocks(8, topk(2)) & document(@documents) | window(3)",
 }
 GIVEN = {"documents": [0, 10, 11, 40, 80, N], "prompt": 10, "lengths": 90}
 LAYOUTS = ("contiguous", "zigzag", "striped")
@@ -145,7 +149,7 @@ def with_ranks(module: ModuleType) -> Iterator[int]:
     """Put the plan of a module on 1 to 8 ranks, one after the other."""
     for ranks in range(1, 9):
         vars(module)["RANKS"] = ranks
-        module.Plan.__new__.__defaults__ = (ranks, 1)
+        module.Plan.__new__.__defaults__ = (ranks, 1, *module.Plan.__new__.__defaults__[2:])
         module._shards.__wrapped__.__defaults__ = (((),), ranks, module.LAYOUT)
         for one in vars(module).values():
             if hasattr(one, "cache_clear"):
@@ -153,13 +157,18 @@ def with_ranks(module: ModuleType) -> Iterator[int]:
         yield ranks
 
 
-PLANNED = [(name, layout) for name in MASKS for layout in LAYOUTS] + [("documents", "balanced")]
+PLANNED = [
+    *((name, layout) for name in (*MASKS, *CHOSEN) for layout in LAYOUTS),
+    ("documents", "balanced"),
+    ("chosen in documents", "balanced"),
+]
 
 
 @pytest.mark.parametrize(("name", "layout"), PLANNED)
 def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Path) -> None:
-    module = made(MASKS[name], f"ring(ranks=8, layout={layout})", tmp_path)
-    _, normal = patterns(MASKS[name])
+    body = (MASKS | CHOSEN)[name]
+    module = made(body, f"ring(ranks=8, layout={layout})", tmp_path)
+    _, normal = patterns(body)
     names = {
         one
         for one in INPUTS
@@ -194,9 +203,10 @@ RINGS = (
 
 
 @pytest.mark.parametrize("ring", RINGS)
-@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy"])
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen"])
 def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
-    module, (_, normal) = made(BODIES[name], ring, tmp_path), patterns(BODIES[name], ring)
+    body = (BODIES | CHOSEN)[name]
+    module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
     given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
     network = Network()
@@ -211,7 +221,8 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
     for rank in range(given.ring.ranks):
         found = traffic(given, rank, way_of(given))
         received = sum(size for (own, words), size in network.received.items() if own == rank and words not in aside)
-        assert received == found.forward.received + found.backward.received
+        said = found.forward.received + found.backward.received
+        assert received <= said if is_bound(given, way_of(given)) else received == said
         assert found.forward.sent + found.backward.sent > 0 or not received
 
 
@@ -225,6 +236,33 @@ def test_what_all_ranks_send_is_what_all_receive() -> None:
             every = [traffic(given, rank, way) for rank in range(given.ring.ranks)]
             for one in ([x.forward for x in every], [x.backward for x in every]):
                 assert sum(x.received for x in one) == sum(x.sent for x in one)
+
+
+@pytest.mark.parametrize("ring", [*RINGS, "ring(ranks=3)"])
+def test_what_choosing_moves_is_said_by_plan_and_forecast(ring: str, tmp_path: Path) -> None:
+    module, (_, normal) = made(CHOSEN["chosen"], ring, tmp_path), patterns(CHOSEN["chosen"], ring)
+    assert normal.ring is not None
+    given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4))
+    every = [traffic(given, rank, way_of(given)) for rank in range(given.ring.ranks)]
+    for rank, one in enumerate(every):
+        shown = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, 4)
+        most = "at most " if is_bound(given, one.way) else ""
+        assert f"\n  receives {most}{one.forward.received:,} bytes forward" in shown
+        assert ("at most" in shown) == is_bound(given, one.way)
+    assert sum(one.forward.received for one in every) == sum(one.forward.sent for one in every)
+
+
+def test_commands_say_that_rows_of_topk_are_bounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"pattern p {{\n{CHOSEN['chosen']}\n}}\n"
+    words = "Only blocks that `topk` chooses are fetched"
+    for ring, bound in (("--rank", "1"), True), (("--rank", "1", "--transport", "allgather"), False), ((), True):
+        code, shown = said(("--ranks", "3", "-n", "200", *ring), tmp_path, capsys, text)
+        assert code == 0
+        assert (words in shown) == bound
+    file = tmp_path / "p.pat"
+    file.write_text(text.replace("\n}", "\nring(ranks=3)\n}"))
+    assert run(["cost", str(file), "-n", "200"]) == 0
+    assert "  received      at most " in capsys.readouterr().out
 
 
 def test_nodes_share_the_work_of_heads() -> None:

@@ -993,6 +993,9 @@ def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_
             raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")
 
 
+SCORED_ROWS = 64  # of blocks: how many are scored by one product
+
+
 @torch.library.custom_op(f"patternc::{_NAME}_selection", mutates_args=())
 def _select(
     query: Tensor,
@@ -1002,25 +1005,17 @@ def _select(
     k_offset: int,
     seq_len: int,
 ) -> Tensor:
-    found = _like_selection(query).fill_(-1)
-    if found.numel() == 0 or key.numel() == 0:
-        return found
+    if query.numel() == 0 or key.numel() == 0:
+        return _like_selection(query).fill_(-1)
     with torch.autocast(query.device.type, enabled=False):
-        rows, columns = _pooled(query), _pooled(key)
-        before, several = k_offset // 64, max(1, 2**22 // columns.shape[2])
-        keys = range(k_offset, k_offset + key.shape[2])
-        for start in range(0, rows.shape[2], several):
-            stop = min((start + several) * 64, query.shape[2])
-            q = torch.arange(q_offset + start * 64, q_offset + stop, device=query.device)
-            seen = _choosable(q, keys, len(query), seq_len)
-            for head in range(query.shape[1]):
-                own = columns[:, head // (query.shape[1] // key.shape[1])]
-                scores = scale * rows[:, head, start : start + several] @ own.transpose(1, 2)
-                scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
-                best = _highest(scores.masked_fill(~seen, -math.inf))
-                best = torch.where(best < 0, best, best + before)
-                found[:, head, start : start + several, : best.shape[2]] = best
-    return found
+        return _best_blocks(
+            _pooled(query),
+            _pooled(key),
+            scale,
+            range(q_offset, q_offset + query.shape[2]),
+            range(k_offset, k_offset + key.shape[2]),
+            seq_len,
+        )
 
 
 @_select.register_vmap
@@ -1036,12 +1031,47 @@ def _like_selection(query: Tensor, *_: object) -> Tensor:
     return query.new_empty(shape, dtype=torch.int32)
 
 
+def _best_blocks(rows: Tensor, columns: Tensor, scale: float, queries: range, keys: range, seq_len: int) -> Tensor:
+    """The blocks that pooled queries [B, H, R, D] choose among pooled keys [B, Hkv, C, D]: int32 [B, H, R, 8].
+
+    Products of matrices of other sizes may round otherwise: a row is scored in the same place of a tile of the
+    sequence in every call, so that the choice does not depend on which other rows the call has.
+    """
+    found = rows.new_full((*rows.shape[:3], 8), -1, dtype=torch.int32)
+    before, count = queries.start // 64 % SCORED_ROWS, rows.shape[2]
+    rows = nn.functional.pad(scale * rows, (0, 0, before, -(before + count) % SCORED_ROWS))
+    several = max(1, 2**22 // (SCORED_ROWS * columns.shape[2])) * SCORED_ROWS
+    for start in range(0, rows.shape[2], several):
+        own = range(max(start, before), min(start + several, before + count))
+        first, stop = (queries.start + 64 * (row - before) for row in (own.start, own.stop))
+        q = torch.arange(first, min(stop, queries.stop), device=rows.device)
+        seen = _choosable(q, keys, len(rows), seq_len)
+        for head in range(rows.shape[1]):
+            pooled = columns[:, head // (rows.shape[1] // columns.shape[1])].contiguous().transpose(1, 2)
+            tiles = rows[:, head, start : start + several].split(SCORED_ROWS, 1)
+            scores = torch.cat([tile @ pooled for tile in tiles], 1)[:, own.start - start : own.stop - start]
+            scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
+            best = _highest(scores.masked_fill(~seen, -math.inf))
+            best = torch.where(best < 0, best, best + keys.start // 64)
+            found[:, head, own.start - before : own.stop - before, : best.shape[2]] = best
+    return found
+
+
 def _pooled(tensor: Tensor) -> Tensor:
     """The means of blocks of 64 rows, in float32; the last block may be shorter."""
     length = tensor.shape[2]
     whole = length // 64 * 64
-    means = tensor[:, :, :whole].unflatten(2, (-1, 64)).float().mean(3)
-    return means if whole == length else torch.cat([means, tensor[:, :, whole:].float().mean(2, keepdim=True)], 2)
+    means = _means(tensor[:, :, :whole].unflatten(2, (length // 64, 64)))
+    return means if whole == length else torch.cat([means, _means(tensor[:, :, whole:].unsqueeze(2))], 2)
+
+
+def _means(blocks: Tensor) -> Tensor:
+    """The means over rows [B, H, blocks, rows, D], added by halves: an order that no other block changes."""
+    total = blocks.float()
+    while total.shape[3] > 1:
+        half = total.shape[3] // 2
+        total = torch.cat([total[:, :, :, :half] + total[:, :, :, half : 2 * half], total[:, :, :, 2 * half :]], 3)
+    return total.squeeze(3) / blocks.shape[3]
 
 
 def _highest(scores: Tensor) -> Tensor:

@@ -10,7 +10,6 @@ import click
 
 from patternc.cli import inputs, options
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
-from patternc.ir.traversal import topk_of
 from patternc.ring.forecast import has_documents
 from patternc.ring.settings import Setting, Sizes, setting
 from patternc.ring.traffic import can_split
@@ -76,9 +75,6 @@ def ring_of(pattern: Pattern, asked: Asked) -> Ring:
     if ring.layout is RingLayout.BALANCED and not has_documents(pattern):
         message = f"balanced: it splits documents by their work, and {pattern.name} has no documents"
         raise click.BadParameter(message, param_hint="--layout")
-    if topk_of(pattern) is not None and (ring.transport, ring.nodes) != (Transport.ULYSSES, 1):
-        message = f"{ring.transport.value}: the `topk` of {pattern.name} needs all keys: use ulysses with one node"
-        raise click.BadParameter(message, param_hint="--transport")
     return ring
 
 

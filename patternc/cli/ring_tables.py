@@ -10,7 +10,7 @@ from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_l
 from patternc.ring.links import NETWORKS, NODE
 from patternc.ring.needed_keys import is_exact
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import Bytes, Hop, RankTraffic, Way, chosen, traffic, way_of
+from patternc.ring.traffic import Bytes, Hop, RankTraffic, Way, chosen, is_bound, traffic, way_of
 
 SHOWN = 12
 """The most steps of a rank that are shown."""
@@ -32,7 +32,7 @@ def rank_lines(given: Setting, rank: int) -> Iterator[str]:
     if one.way is not Way.ULYSSES:
         yield f"  rows        {count(one.received)} of keys received, {count(one.sent)} sent, as many of values"
     yield from _totals(given, one)
-    yield from _caveat(given)
+    yield from _caveat(given, way)
 
 
 def _totals(given: Setting, one: RankTraffic) -> Iterator[str]:
@@ -118,9 +118,11 @@ def _bytes(one: Bytes) -> str:
     return f"{si(one.received)}B received, {si(one.sent)}B sent"
 
 
-def _caveat(given: Setting) -> Iterator[str]:
+def _caveat(given: Setting, *several: Way) -> Iterator[str]:
     if not is_exact(given):
         yield "  At this length rows are counted from bounds: listed blocks and boxes may leave some of them out."
+    if any(is_bound(given, way) for way in several):
+        yield "  Only blocks that `topk` chooses are fetched: rows, bytes and memory are the most they may be."
 
 
 # ---- all ranks -------------------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def ring_lines(given: Setting, grows: bool) -> Iterator[str]:
         shown = ", ".join(map(str, ranks_looked_at(given.ring.ranks)))
         yield f"  of {count(given.ring.ranks)} ranks: {shown}; work and its balance are of all"
     yield f"  {_balance(found)}"
-    yield from _caveat(given)
+    yield from _caveat(given, *(one.way for one in every))
     yield from choice_lines(every)
     yield from scaling_lines(given, grows)
 
@@ -233,11 +235,12 @@ def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
 
 def forecast_lines(one: Forecast) -> Iterator[str]:
     """A ring among the other costs of a pattern."""
+    most, part = "at most " if one.is_bound else "", _percent(one.share)
     ring = one.ring
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
     yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.way.value}, 16 bits"
     several = f" (ranks {', '.join(str(rank.rank) for rank in one.ranks)} are looked at)" if ring.ranks > FEW else ""
-    yield f"  received      {si(one.received)}B in both passes, {_percent(one.share)} of a dense ring forward{several}"
+    yield f"  received      {most}{si(one.received)}B in both passes, {part} of a dense ring forward{several}"
     yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
     if one.work is None or one.times is None:
         yield "  work          not counted: listed pairs are too many at this length"

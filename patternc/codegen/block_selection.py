@@ -62,7 +62,7 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
     return Chosen(
         block=found.topk.block,
         count=found.topk.count,
-        heads=held_heads(found.heads, "query.shape[1]"),
+        heads=held_heads(found.heads, "rows.shape[1]"),
         some_heads="" if every else heads_text(found.heads, "num_heads"),
         inputs=inputs,
         operands=inputs if every else (*heads_read(pattern), *inputs),

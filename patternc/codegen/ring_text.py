@@ -135,6 +135,7 @@ def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:
         ("shared", _tuple(map(_lattice, reach.shared))),
         ("boxes", _tuple(f"Box({one.grid}, {one.extents}, {one.dilations})" for one in reach.boxes)),
         ("listed", _listed(listed_for_ranks(kernel, reach))),
+        ("chosen", "True" if reach.chosen else ""),
     )
     return ReachText(place(reach.span, source), tuple((name, value) for name, value in options if value))
 

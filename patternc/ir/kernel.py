@@ -203,7 +203,8 @@ class Reach:
 
     Bounds `lows` and `highs` on the key are non-decreasing in q; `first` and `end` bound the query. `queries`, `keys`:
     residue classes, or `not` before them; `shared`: classes of both sides, or `not`. `listing`: the blocks that the
-    selections of a clause hold, with pairs of positions that fulfil `masks`, which read no input.
+    selections of a clause hold, with pairs of positions that fulfil `masks`, which read no input. `chosen`: of the
+    keys only those in blocks that a `topk` chooses.
     """
 
     lows: tuple[Bound, ...] = ()
@@ -216,6 +217,7 @@ class Reach:
     boxes: tuple[Box, ...] = ()
     listing: Listing | None = None
     masks: tuple[Mask, ...] = ()
+    chosen: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

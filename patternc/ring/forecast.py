@@ -15,11 +15,23 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
-from patternc.ir.traversal import pattern_bounds, topk_of
+from patternc.ir.traversal import pattern_bounds
 from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.settings import Setting, Shards, Sizes, between_nodes, setting
-from patternc.ring.traffic import FLOAT, Hop, RankTraffic, Way, can_split, chosen, hops, of_hops, traffic, way_of
+from patternc.ring.traffic import (
+    FLOAT,
+    Hop,
+    RankTraffic,
+    Way,
+    can_split,
+    chosen,
+    hops,
+    is_bound,
+    of_hops,
+    traffic,
+    way_of,
+)
 from patternc.targets import target_named
 
 FEW = 16
@@ -53,7 +65,8 @@ class Times:
 class Forecast:
     """A ring in numbers. `ranks`: those that are looked at; `work` is of all.
 
-    `share`: the most that one of them receives forward, over a dense ring. `work` and `times` are None where
+    `is_bound`: whether their rows are the most that may travel. `share`: the most that one of them receives forward,
+    over a dense ring. `work` and `times` are None where
     pairs take too long to count. `dense`: seconds of a ring that rotates all keys, for causal or all pairs.
     """
 
@@ -61,6 +74,7 @@ class Forecast:
     n: int
     way: Way
     ranks: tuple[RankTraffic, ...]
+    is_bound: bool
     share: float
     work: Work | None
     times: Times | None
@@ -90,7 +104,7 @@ def forecast(given: Setting, way: Way) -> Forecast:
 def _forecast(given: Setting, way: Way, ranks: tuple[RankTraffic, ...], work: Work | None) -> Forecast:
     times = None if work is None else _times(given, ranks, work)
     most = max(share(given, one) for one in ranks)
-    return Forecast(given.ring, given.sizes.n, way, ranks, most, work, times, dense_times(given))
+    return Forecast(given.ring, given.sizes.n, way, ranks, is_bound(given, way), most, work, times, dense_times(given))
 
 
 def share(given: Setting, one: RankTraffic) -> float:
@@ -160,8 +174,7 @@ def choices(given: Setting) -> tuple[Forecast, ...]:
 
 def ways(given: Setting) -> Iterator[Way]:
     """The transports of a pattern on a ring, but for those that are the same because nothing is sent."""
-    if topk_of(given.normal) is None:  # which needs the keys of all ranks
-        yield from (Way.LOCAL,) if chosen(given).way is Way.LOCAL else (Way.P2P, Way.ALLTOALL, Way.ALLGATHER)
+    yield from (Way.LOCAL,) if chosen(given).way is Way.LOCAL else (Way.P2P, Way.ALLTOALL, Way.ALLGATHER)
     if can_split(given):
         yield Way.ULYSSES
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import prod
 from typing import TypeAlias, assert_never
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from patternc.ir.mask import AtLeast, Below, Bound, Box, Follow, Mask, Pattern, Ring, RingLayout, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, position
+from patternc.ir.traversal import topk_of
 from patternc.transforms import Clause, clauses_of
 
 Shards: TypeAlias = tuple[tuple[range, ...], ...]
@@ -54,7 +55,8 @@ class Setting:
     """A pattern in the normal form of the passes on a ring. `held`: what ranks hold; `worked`: what they work on.
 
     The two differ where rows are striped: they are exchanged for stretches of consecutive positions before anything
-    else, and results are exchanged back.
+    else, and results are exchanged back. Where a `topk` chooses blocks, stretches are of whole blocks, so that the mean
+    of a block is of one rank's rows.
     """
 
     normal: Pattern
@@ -94,13 +96,13 @@ def rows_of(shards: Shards, rank: int) -> int:
 
 
 def _stretches(normal: Pattern, ring: Ring, sizes: Sizes) -> Shards:
-    n, ranks = sizes.n, ring.ranks
+    n, ranks, block = sizes.n, ring.ranks, block_of(normal)
     layout = ring.layout if ranks > 1 else RingLayout.CONTIGUOUS
     match layout:
         case RingLayout.CONTIGUOUS | RingLayout.STRIPED:
-            return tuple((one,) for one in _even(n, ranks))
+            return tuple((one,) for one in _even(n, ranks, block))
         case RingLayout.ZIGZAG:
-            chunks = _even(n, 2 * ranks)
+            chunks = _even(n, 2 * ranks, block)
             return tuple((chunks[rank], chunks[2 * ranks - 1 - rank]) for rank in range(ranks))
         case RingLayout.BALANCED:
             return tuple((one,) for one in _balanced(normal, ranks, sizes))
@@ -108,8 +110,15 @@ def _stretches(normal: Pattern, ring: Ring, sizes: Sizes) -> Shards:
             assert_never(layout)
 
 
-def _even(n: int, parts: int) -> tuple[range, ...]:
-    return tuple(range(n * part // parts, n * (part + 1) // parts) for part in range(parts))
+def block_of(normal: Pattern) -> int:
+    """The positions of a block that a `topk` chooses; 1 where there is none."""
+    topk = topk_of(normal)
+    return 1 if topk is None else topk.block
+
+
+def _even(n: int, parts: int, block: int) -> tuple[range, ...]:
+    ends = (min(n, block * (-(-n // block) * part // parts)) for part in range(parts + 1))
+    return tuple(starmap(range, pairwise(ends)))
 
 
 def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
@@ -119,7 +128,9 @@ def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
     work = np.cumsum(sum(_widths(clause, rows, sizes.n, one) for clause in _first(normal) for one in sizes.entries))
     shares = work[-1] * np.arange(1, ranks) / ranks
     inner = np.minimum(np.searchsorted(work, shares) * step + step, sizes.n)
-    return tuple(range(*pair) for pair in pairwise([0, *inner.tolist(), sizes.n]))
+    block = block_of(normal)
+    ends = [0, *(min(sizes.n, -(-end // block) * block) for end in inner.tolist()), sizes.n]
+    return tuple(range(*pair) for pair in pairwise(ends))
 
 
 def _first(normal: Pattern) -> tuple[Clause, ...]:

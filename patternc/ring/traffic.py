@@ -8,8 +8,9 @@ from enum import Enum
 from itertools import pairwise
 
 from patternc.ir.mask import Transport
+from patternc.ir.traversal import topk_of
 from patternc.ring.needed_keys import cells, rows_needed
-from patternc.ring.settings import Setting, between_nodes, rows_of
+from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
 
 FLOAT = 4
 """Bytes of a number of gradients, accumulators and lse, which are float32."""
@@ -133,6 +134,12 @@ def way_of(given: Setting) -> Way:
     return chosen(given).way if given.ring.transport is Transport.AUTO else Way(given.ring.transport.value)
 
 
+def is_bound(given: Setting, way: Way) -> bool:
+    """Whether rows are the most that may travel: those that a `topk` may choose, of which only the chosen ones do."""
+    between = way is Way.ULYSSES and given.ring.nodes > 1
+    return topk_of(given.normal) is not None and (between or way in (Way.P2P, Way.ALLTOALL))
+
+
 def traffic(given: Setting, rank: int, way: Way) -> RankTraffic:
     """What a rank receives, sends and holds."""
     return of_hops(given, rank, way, hops(given, rank, way))
@@ -145,6 +152,7 @@ def of_hops(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> RankT
     heads = _by_heads(given, rank) if way is Way.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
     every = zip(_by_rows(given, received, sent), heads, _relaid(given, rank), strict=True)
     forward, backward = (sum(parts, Bytes(0, 0)) for parts in every)
+    forward += _of_choice(given, rank, way)
     return RankTraffic(rank, way, rows, hops, forward, backward, _memory(given, rank, way, hops))
 
 
@@ -225,6 +233,22 @@ def _by_rows(given: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
     row, gradient = (2 * sizes.batch * sizes.head_dim * element for element in (sizes.element, FLOAT))
     forward = Bytes(row * received, row * sent)
     return forward, forward + Bytes(gradient * sent, gradient * received)
+
+
+def _of_choice(given: Setting, rank: int, way: Way) -> Bytes:
+    """The means of blocks, which all ranks gather before a `topk` chooses, and which blocks each asks of another."""
+    if way is Way.ULYSSES:
+        size = given.ring.ranks // given.ring.nodes
+        return _of_choice(between_nodes(given, rank), rank // size, Way.P2P)
+    if topk_of(given.normal) is None:
+        return Bytes(0, 0)
+    sizes, block, rest = given.sizes, block_of(given.normal), given.ring.ranks - 1
+    own = sum(-(-part.stop // block) - part.start // block for part in given.worked[rank])
+    others = -(-sizes.n // block) - own
+    mean, asked = sizes.batch * sizes.head_dim * FLOAT, int(way is not Way.ALLGATHER)
+    return Bytes(
+        sizes.kv_heads * (others * mean + own * rest * asked), sizes.kv_heads * (own * rest * mean + others * asked)
+    )
 
 
 def node_rows(given: Setting, rank: int) -> int:

@@ -19,7 +19,8 @@ def ring_reaches(pattern: Pattern) -> tuple[Reaches, ...]:
     """The reaches of each head group of a pattern in the normal form of the passes; none without a ring.
 
     Ensures: a key that a query of a head attends to is in a reach of the head's group. What has no closed form leaves
-    keys that no query attends to: comparisons, unions left whole, negated boxes, `topk`, and inputs beside lists.
+    keys that no query attends to: comparisons, unions left whole, negated boxes, `topk` before it has chosen, and
+    inputs beside lists.
     """
     if pattern.ring is None:
         return ()
@@ -51,6 +52,7 @@ def _reach(clause: Clause, span: Span) -> Reach:
         boxes=tuple(literal for literal in clause if isinstance(literal, Box)),
         listing=listing,
         masks=_masks(clause) if listing else (),
+        chosen=any(isinstance(literal, TopK) for literal in clause),
         span=span,
     )
 

@@ -27,6 +27,8 @@ def _text(found: Forecast) -> str:
     text = f"{ring.ranks} ranks, {ring.layout.value}, {found.way.value}."
     if found.way is Way.ULYSSES:
         text += " The ranks of a node share out the heads: the table has what travels besides."
+    if found.is_bound:
+        text += " Only blocks that `topk` chooses are fetched: rows and bytes are the most that may be."
     text += f" The rank that receives most gets {found.share:.1%} of what a dense ring sends it in the forward pass."
     return text if found.work is None else f"{text} The most work of a rank is {found.work.imbalance:.3f} of the mean."
 

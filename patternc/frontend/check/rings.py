@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from patternc.diagnostics import Findings, Related
+from patternc.diagnostics import Findings
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import bind
 from patternc.frontend.check.choices import word_of
@@ -15,7 +15,6 @@ from patternc.frontend.check.special_calls import integer
 from patternc.frontend.check.values import POISON, Poison, Value, written
 from patternc.frontend.check.words import RANKS
 from patternc.frontend.parser import snippet
-from patternc.frontend.primitives.block_selections import TopK
 from patternc.frontend.primitives.runtime_masks import Document
 from patternc.ir.mask import Ring, RingLayout, Transport
 from patternc.source import Span
@@ -54,14 +53,6 @@ def ring_of(call: syntax.Call, scope: Scope, findings: Findings) -> Ring | None:
 def check_ring(ring: Ring, span: Span, groups: Sequence[typed.Group], findings: Findings) -> None:
     """Report what a pattern with a ring, written at `span`, cannot have or lacks."""
     found = [one for group in groups for branch in group.branches for one in of_branch(branch)]
-    for one in found:
-        if isinstance(one.primitive, TopK) and (ring.transport, ring.nodes) != (Transport.ULYSSES, 1):
-            message = "`topk` in a pattern with a ring: a selection needs the pooled keys of all ranks"
-            help_ = "write transport=ulysses with one node, where each rank has all keys of some heads"
-            findings.error(
-                "P045", message, one.span, "needs every key", help=help_, related=(Related(span, "the ring"),)
-            )
-            break
     if ring.layout is RingLayout.BALANCED and not any(isinstance(one.primitive, Document) for one in found):
         message = "`layout=balanced` splits documents by their work, and this pattern has no documents"
         help_ = "write layout=zigzag, or declare `input offsets: offsets` and intersect with document(@offsets)"
