@@ -133,7 +133,7 @@ def figures(cases: Sequence[Case]) -> Iterator[Figures]:
 
 
 def launches(case: Case, length: int = 4096, head_offset: int = 0) -> tuple[Launched, ...]:
-    """The distinct launches of one forward and backward pass over about `length` positions, in order.
+    """The distinct launches of a forward and backward pass over about `length` positions, and of a call of one query.
 
     Args:
         case: what is compiled.
@@ -179,6 +179,7 @@ def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     given = [*(places[one.name] for one in heads_read(pattern)), *given]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
+        module._forward(query[:, :, :1], key, value, 0.125, n - 1, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
         module._backward(query, key, value, *saved, torch.empty_like(query), grad_lse, 0.125, 0, 0, n, *given)
 

@@ -45,15 +45,17 @@ _LONGEST = 1 << 29
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 64, 4, 3), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "list_1_batch", "list_1_head")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "splits", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -310,6 +312,30 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    splits = _splits(query, heads, min(keys, 1026))
+    if splits > 0:
+        pairs_1 = _pairs_1(
+            range(head_offset, head_offset + heads),
+            heads,
+            range(q_offset, q_stop),
+            range(k_offset, k_stop),
+            seq_len,
+            query.device,
+        )
+        partials = []
+        tile, options = _tile(_TILES, "forward_split", query, 1)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, 2)
+        rows = batch * heads * queries * splits
+        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        grid = queries * splits, heads, batch
+        _forward_split[grid](
+            inputs, *partial, list_1.tensors, *places, group, splits, list_1.batch, list_1.head, TILE=tile, **options
+        )
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = triton.cdiv(queries, tile.rows), heads, batch
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        return out, lse
     pairs_1 = _pairs_1(
         range(head_offset, head_offset + heads),
         heads,
@@ -466,6 +492,31 @@ def _tile(
     return tile, {"num_warps": warps, "num_stages": stages}
 
 
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
+
+    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
+    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, rows, queries = query.shape[:3]
+    device = _multiprocessors(query.device)
+    if queries > 16 or (queries * heads > rows and batch * rows >= device):
+        return 0
+    return max(1, min(triton.cdiv(2 * device, batch * heads * queries), columns // 256))
+
+
+@functools.cache
+def _multiprocessors(device: torch.device) -> int:
+    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
+
+
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
 
 
@@ -487,6 +538,13 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+    """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
+    row = tensor + batch.to(tl.int64) * stride[0] + number.to(tl.int64) * stride[2]
+    return _load(row, stride[1], heads, valid, TILE)
 
 
 @triton.jit
@@ -533,6 +591,11 @@ def _scaled(tile, factor):
 
 
 @triton.jit
+def _sum(a, b):
+    return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
+
+
+@triton.jit
 def _products(a, b):
     """Return a @ b^T, in fp32."""
     products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
@@ -551,6 +614,13 @@ def _accumulated(total, weights, rows):
     return (head,) if len(rows) == 1 else (head, tail)
 
 
+@triton.jit
+def _share(low, high, split, splits, COLUMNS: tl.constexpr):
+    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
+    share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
+    return low + split * share, tl.minimum(low + (split + 1) * share, high)
+
+
 # ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
 
 
@@ -567,6 +637,19 @@ def _finish(state):
     peak, total, acc = state
     some = tl.where(total == 0, 1.0, total)
     return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), peak + tl.log2(some))
+
+
+@triton.jit
+def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
+    """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
+    peak, total, acc = state
+    other = tl.load(lse + rows, mask=valid, other=float("-inf"))
+    others = _load(out, TILE.head_dim, rows, valid, TILE)
+    new_peak = tl.maximum(peak, other)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
+    fade, weight = tl.exp2(peak - shift), tl.exp2(other - shift)
+    acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
+    return new_peak, total * fade + weight, acc
 
 
 @triton.jit
@@ -896,6 +979,74 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_split(
+    inputs,
+    out,
+    lse,
+    list_1,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    group,
+    splits,
+    list_1_batch,
+    list_1_head,
+    TILE: tl.constexpr,
+):
+    """The softmax of one query, over a split of its keys, as a compact partial."""
+    query, key, value, strides, scale = inputs
+    held = q_stop - q_offset
+    number, split = tl.program_id(0) % held, tl.program_id(0) // held
+    row = q_offset + number
+    batch, head = tl.program_id(2), tl.program_id(1)
+    lane = head + tl.arange(0, TILE.rows)
+    valid = lane == head
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    keys = key + _origin(strides[1], batch, head // group, k_offset)
+    values = value + _origin(strides[2], batch, head // group, k_offset)
+    state = _nothing(TILE)
+    # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
+    line_at = row // 2 - q_offset // 2 + batch * list_1_batch + head * list_1_head
+    starts, fulls, entries = list_1[0], list_1[1], list_1[2]
+    listed_from = tl.load(starts + line_at)
+    listed = entries + listed_from
+    low, high = _share(0, (tl.load(starts + line_at + 1) - listed_from) * 2, split, splits, TILE.columns)
+    rest = (tl.load(fulls + line_at) - listed_from) * 2
+    for t in range(low, high, TILE.columns):
+        columns = _listed(listed, t, high, 2, TILE.columns)
+        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] >= row - 512) & (columns[None, :] < row + 513)
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    result, lse_log2 = _finish(state)
+    index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2, mask=valid)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.constexpr):
+    """The softmax of every query, from the partials of the sweeps before."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    held = q_stop - q_offset
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
+    valid = rows < held
+    line = _line(batch, head, tl.num_programs(1))
+    state = _nothing(TILE)
+    for split in range(splits):
+        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+    result, lse_log2 = _finish(state)
+    index = _line(batch, head, tl.num_programs(1)) * held + rows
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -48,18 +48,20 @@ _LONGEST = 1 << 29
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
     ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 64, 4, 3), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "splits")
 
 
 def attention(
@@ -197,6 +199,19 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    splits = _splits(query, kv_heads, min(keys, 1924))
+    if splits > 0:
+        partials = []
+        tile, options = _tile(_TILES, "forward_split", query, group)
+        rows = batch * kv_heads * group * (queries * splits)
+        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
+        _forward_split[grid](inputs, *partial, *places, group, splits, TILE=tile, **options)
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = triton.cdiv(queries, tile.rows), heads, batch
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        return out, lse
     partials = []
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
         runs = ((q_stop - 1) // segment - q_offset // segment + 1) * min(dilation, q_stop - q_offset)
@@ -328,6 +343,31 @@ def _tile(
     return tile, {"num_warps": warps, "num_stages": stages}
 
 
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
+
+    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
+    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, rows, queries = query.shape[:3]
+    device = _multiprocessors(query.device)
+    if queries > 16 or (queries * heads > rows and batch * rows >= device):
+        return 0
+    return max(1, min(triton.cdiv(2 * device, batch * heads * queries), columns // 256))
+
+
+@functools.cache
+def _multiprocessors(device: torch.device) -> int:
+    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
+
+
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
 
 
@@ -349,6 +389,13 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+    """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
+    row = tensor + batch.to(tl.int64) * stride[0] + number.to(tl.int64) * stride[2]
+    return _load(row, stride[1], heads, valid, TILE)
 
 
 @triton.jit
@@ -416,6 +463,13 @@ def _accumulated(total, weights, rows):
     if len(rows) == 2:
         tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
     return (head,) if len(rows) == 1 else (head, tail)
+
+
+@triton.jit
+def _share(low, high, split, splits, COLUMNS: tl.constexpr):
+    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
+    share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
+    return low + split * share, tl.minimum(low + (split + 1) * share, high)
 
 
 @triton.jit
@@ -822,6 +876,119 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, splits, TILE: tl.constexpr):
+    """The softmax of one query, over a split of its keys, as a compact partial."""
+    query, key, value, strides, scale = inputs
+    held = q_stop - q_offset
+    number, part = tl.program_id(0) % held, tl.program_id(0) // held
+    row = q_offset + number
+    split = part % splits
+    batch, kv_head = tl.program_id(2), tl.program_id(1)
+    lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
+    head = kv_head * group + lane
+    valid = lane < group
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    keys = key + _origin(strides[1], batch, kv_head, k_offset)
+    values = value + _origin(strides[2], batch, kv_head, k_offset)
+    state = _nothing(TILE)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    offset = row % 512 % 2
+    low, high = _share(
+        _count(tl.maximum(row // 512 * 512, k_offset), offset, 2),
+        _count(tl.minimum(row // 512 * 512 + 512, k_stop), offset, 2),
+        split,
+        splits,
+        TILE.columns,
+    )
+    for t in range(low, high, TILE.columns):
+        index = t + tl.arange(0, TILE.columns)
+        columns = offset + 2 * index
+        loaded = index < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    offset = row % 2048 % 4
+    low, high = _share(
+        _count(tl.maximum(row // 2048 * 2048, k_offset), offset, 4),
+        _count(tl.minimum(row // 2048 * 2048 + 2048, k_stop), offset, 4),
+        split,
+        splits,
+        TILE.columns,
+    )
+    for t in range(low, high, TILE.columns):
+        index = t + tl.arange(0, TILE.columns)
+        columns = offset + 4 * index
+        loaded = index < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    offset = row % 8192 % 8
+    low, high = _share(
+        _count(tl.maximum(row // 8192 * 8192, k_offset), offset, 8),
+        _count(tl.minimum(row // 8192 * 8192 + 8192, k_stop), offset, 8),
+        split,
+        splits,
+        TILE.columns,
+    )
+    for t in range(low, high, TILE.columns):
+        index = t + tl.arange(0, TILE.columns)
+        columns = offset + 8 * index
+        loaded = index < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    low, high = _share(
+        tl.maximum(row // 128 * 128, k_offset), tl.minimum(row // 128 * 128 + 128, k_stop), split, splits, TILE.columns
+    )
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
+        loaded = columns < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    result, lse_log2 = _finish(state)
+    index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2, mask=valid)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.constexpr):
+    """The softmax of every query, from the partials of the sweeps before."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    held = q_stop - q_offset
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
+    valid = rows < held
+    line = _line(batch, head, tl.num_programs(1))
+    state = _nothing(TILE)
+    for split in range(splits):
+        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+    result, lse_log2 = _finish(state)
+    index = _line(batch, head, tl.num_programs(1)) * held + rows
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 def _flops(products, query, key, *inputs, **_):

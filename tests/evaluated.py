@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.calls import Shape
+
+FEW = 16
+"""Queries of calls whose keys may be split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,10 @@ def check(case: Case) -> Work:
         setting = Setting(
             case.extents, programs, own, dict(_names(case)), case.block_m, case.block_n, _list_of(case), _cells_of(case)
         )
-        for work in (_forward(case, group, setting, meant), _grad_query(case, group, setting, meant)):
+        if case.extents.queries <= FEW:
+            _forward(case, group.short, group, replace(setting, names={**setting.names, "splits": 3}), meant)
+        forward = _forward(case, group.forward, group, setting, meant)
+        for work in (forward, _grad_query(case, group, setting, meant)):
             total.executed += work.executed
             total.useful += work.useful
         run_pass(group.grad_key_value, setting, lambda _: keys)
@@ -132,12 +138,12 @@ def _tally(made: Pass, setting: Setting) -> Tally:
     return tally
 
 
-def _forward(case: Case, group: Group, setting: Setting, meant: list[np.ndarray]) -> Work:
-    """The passes of every softmax: each row's counts are those of the branches of its softmax."""
+def _forward(case: Case, passes: tuple[Pass, ...], group: Group, setting: Setting, meant: list[np.ndarray]) -> Work:
+    """Passes of softmaxes: each row's counts are those of the branches of its softmax."""
     softmaxes = _softmaxes(case, group)
     found = [_blank(case, Side.QUERY) for _ in softmaxes]
     work = Work()
-    for made in group.forward:
+    for made in passes:
         one = run_pass(made, setting, found.__getitem__)
         work.executed, work.useful = work.executed + one.executed, work.useful + one.useful
         for run in made.last.runs:

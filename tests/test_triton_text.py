@@ -36,6 +36,7 @@ def test_branches_of_one_shape_share_a_kernel() -> None:
         *("_forward_packed", "_forward_dense"),
         *("_grad_query_packed", "_grad_query_dense"),
         *("_grad_key_value_packed", "_grad_key_value_dense"),
+        *("_forward_split", "_forward_merged"),
     ]
     assert "for segment, dilation in ((1024, 2), (2048, 4), (4096, 8)):" in text
 

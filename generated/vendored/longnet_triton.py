@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "e02abd7a346f":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e02abd7a346f)"
+if runtime.DIGEST != "61a4c19961fc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (61a4c19961fc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -30,10 +30,12 @@ _check_length = runtime._check_length
 _compact = runtime._compact
 _count = runtime._count
 _finish = runtime._finish
+_floored_mod = runtime._floored_mod
 _like_forward = runtime._like_forward
 _line = runtime._line
 _LN2 = runtime._LN2
 _load = runtime._load
+_load_heads = runtime._load_heads
 _merge = runtime._merge
 _nothing = runtime._nothing
 _origin = runtime._origin
@@ -43,6 +45,8 @@ _registered = runtime._registered
 _row_delta = runtime._row_delta
 _row_lse = runtime._row_lse
 _scaled = runtime._scaled
+_share = runtime._share
+_splits = runtime._splits
 _store = runtime._store
 _sum = runtime._sum
 _tile = runtime._tile
@@ -68,18 +72,20 @@ pattern longnet {
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
     ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 64, 4, 3), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "head_offset")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "splits", "head_offset")
 
 
 def attention(
@@ -154,6 +160,19 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    splits = _splits(query, kv_heads, min(keys, 6147))
+    if splits > 0:
+        partials = []
+        tile, options = _tile(_TILES, "forward_split", query, group)
+        rows = batch * kv_heads * group * (queries * splits)
+        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
+        _forward_split[grid](inputs, *partial, *places, group, splits, head_offset, TILE=tile, **options)
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = triton.cdiv(queries, tile.rows), heads, batch
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        return out, lse
     partials = []
     for segment, dilation in ((4096, 2), (8192, 4)):
         runs = (q_stop - 1) // segment - q_offset // segment + 1
@@ -539,6 +558,94 @@ def _grad_key_value_dense(
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_split(
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, splits, head_offset, TILE: tl.constexpr
+):
+    """The softmax of one query, over a split of its keys, as a compact partial."""
+    query, key, value, strides, scale = inputs
+    held = q_stop - q_offset
+    number, part = tl.program_id(0) % held, tl.program_id(0) // held
+    row = q_offset + number
+    split = part % splits
+    batch, kv_head = tl.program_id(2), tl.program_id(1)
+    first = head_offset + kv_head * group
+    lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
+    head = kv_head * group + lane
+    valid = lane < group
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    keys = key + _origin(strides[1], batch, kv_head, k_offset)
+    values = value + _origin(strides[2], batch, kv_head, k_offset)
+    state = _nothing(TILE)
+    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    offset = row % 4096 % 2
+    active = _floored_mod(offset - first % 2, 2) < group
+    begin = _count(tl.maximum(row // 4096 * 4096, k_offset), offset, 2)
+    end = _count(tl.minimum(row + 1, k_stop), offset, 2)
+    low, high = _share(begin, tl.where(active, end, begin), split, splits, TILE.columns)
+    for t in range(low, high, TILE.columns):
+        index = t + tl.arange(0, TILE.columns)
+        columns = offset + 2 * index
+        loaded = index < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
+        products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    offset = row % 8192 % 4
+    active = _floored_mod(offset - first % 4, 4) < group
+    begin = _count(tl.maximum(row // 8192 * 8192, k_offset), offset, 4)
+    end = _count(tl.minimum(row + 1, k_stop), offset, 4)
+    low, high = _share(begin, tl.where(active, end, begin), split, splits, TILE.columns)
+    for t in range(low, high, TILE.columns):
+        index = t + tl.arange(0, TILE.columns)
+        columns = offset + 4 * index
+        loaded = index < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
+        products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    # longnet.pat:3  attend segment(2048)
+    low, high = _share(
+        tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, k_stop), split, splits, TILE.columns
+    )
+    for t in range(low, high, TILE.columns):
+        columns = t + tl.arange(0, TILE.columns)
+        loaded = columns < high
+        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        products = _products(queries, key_tile)
+        if t + TILE.columns > high:
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
+        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        state = _visit(state, products, value_tile, scale)
+    result, lse_log2 = _finish(state)
+    index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2, mask=valid)
+
+
+@triton.jit(do_not_specialize=_RUNTIME)
+def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.constexpr):
+    """The softmax of every query, from the partials of the sweeps before."""
+    batch, head = tl.program_id(2), tl.program_id(1)
+    held = q_stop - q_offset
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
+    valid = rows < held
+    line = _line(batch, head, tl.num_programs(1))
+    state = _nothing(TILE)
+    for split in range(splits):
+        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+    result, lse_log2 = _finish(state)
+    index = _line(batch, head, tl.num_programs(1)) * held + rows
+    _store(out, index, valid, result, TILE)
+    tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -20,7 +20,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "e02abd7a346f"
+DIGEST = "61a4c19961fc"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -788,6 +788,31 @@ def _tile(
     return tile, {"num_warps": warps, "num_stages": stages}
 
 
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
+
+    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
+    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, rows, queries = query.shape[:3]
+    device = _multiprocessors(query.device)
+    if queries > 16 or (queries * heads > rows and batch * rows >= device):
+        return 0
+    return max(1, min(triton.cdiv(2 * device, batch * heads * queries), columns // 256))
+
+
+@functools.cache
+def _multiprocessors(device: torch.device) -> int:
+    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
+
+
 def _numbers(positions: range, seq_len: int) -> range:
     """The cells of an order that a list may take for whole: all or, of a part of the sequence, none."""
     return range(seq_len) if len(positions) == seq_len else range(0)
@@ -814,6 +839,13 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+    """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
+    row = tensor + batch.to(tl.int64) * stride[0] + number.to(tl.int64) * stride[2]
+    return _load(row, stride[1], heads, valid, TILE)
 
 
 @triton.jit
@@ -881,6 +913,13 @@ def _accumulated(total, weights, rows):
     if len(rows) == 2:
         tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
     return (head,) if len(rows) == 1 else (head, tail)
+
+
+@triton.jit
+def _share(low, high, split, splits, COLUMNS: tl.constexpr):
+    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
+    share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
+    return low + split * share, tl.minimum(low + (split + 1) * share, high)
 
 
 @triton.jit

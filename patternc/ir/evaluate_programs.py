@@ -26,6 +26,7 @@ from patternc.ir.tile import (
     For,
     Launch,
     Let,
+    LoadHeads,
     LoadRows,
     LoadStatistics,
     Mask,
@@ -176,6 +177,9 @@ class _Instance:
             case LoadRows(name, _, _, head, _):
                 self._check_head(int(self.names[head]), head)
                 self.names[name] = 0
+            case LoadHeads(name, _, _, heads, number):
+                self._check_heads(heads, int(self.names[number]))
+                self.names[name] = 0
             case LoadStatistics():
                 self.names |= {"row_lse": 0, "row_delta": 0}
             case Finish():
@@ -216,9 +220,17 @@ class _Instance:
         if not 0 <= head < (extents.kv_heads if name == "kv_head" else extents.heads):
             raise OutsideError(f"{name} {head}")
 
+    def _check_heads(self, heads: str, number: int) -> None:
+        """A row of the call's, of heads that it has."""
+        for head in np.asarray(self.names[heads])[np.asarray(self.names["valid"])]:
+            self._check_head(int(head), heads)
+        if not 0 <= number < self.machine.extents.queries:
+            raise OutsideError(f"query {number}")
+
     def _take(self, take: Take) -> None:
-        """Count the columns of a tile for every row."""
-        head, rows = int(self.names["head"]), np.asarray(self.names["valid"])
+        """Count the columns of a tile for every row; rows may be of one head, or each of its own."""
+        rows = np.asarray(self.names["valid"])
+        heads = np.broadcast_to(np.asarray(self.names["head"]), rows.shape)
         columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
         pairs = np.broadcast_to(self.names["admitted"], (len(rows), len(columns))) & rows[:, None]
         if (pairs & ~loaded).any():
@@ -227,10 +239,11 @@ class _Instance:
         self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
         row, column = np.nonzero(pairs)
-        np.add.at(self.state[:, head], (row, columns[column]), 2.0**take.weight)
+        np.add.at(self.state, (row, heads[row], columns[column]), 2.0**take.weight)
 
     def _merge(self, merge: Merge) -> None:
-        member = np.asarray(self.value(merge.member)) & np.asarray(self.names["valid"])
+        valid = np.asarray(self.names["valid"])
+        member = valid if merge.member is None else np.asarray(self.value(merge.member)) & valid
         index = np.broadcast_to(np.asarray(self.value(merge.index)), member.shape)[member]
         held = self._rows(self.machine.partials[merge.partial], index)
         if np.isnan(held).any():
@@ -324,7 +337,7 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         **constants,
     }
     for one in launch.lists:
-        lines = setting.list_of(one, block_m)
+        lines = setting.list_of(one, int(evaluate(one.rows, {BLOCK_M.name: block_m}, LIBRARY)))
         name = f"list_{one.number}"
         names[name] = lines.tables  # type: ignore[assignment]
         names |= {f"{name}_batch": 0, f"{name}_head": lines.head, name.upper(): lines.rows}

@@ -15,6 +15,7 @@ from patternc.ir.tile import (
     Finish,
     For,
     Let,
+    LoadHeads,
     LoadRows,
     LoadStatistics,
     Mask,
@@ -50,10 +51,10 @@ def expressions(statement: Statement) -> Iterator[Index]:
             for test in tests:
                 yield from _of_test(test)
         case Merge(_, _, index, member):
-            yield from (index, member)
+            yield from ((index,) if member is None else (index, member))
         case Store(index=index):
             yield index
-        case LoadRows() | LoadStatistics() | Start() | Clause() | Finish():
+        case LoadRows() | LoadHeads() | LoadStatistics() | Start() | Clause() | Finish():
             pass
         case Visit():
             raise AssertionError("visits become loops before their reads are computed")
@@ -81,6 +82,8 @@ def _implied(statement: Statement) -> frozenset[str]:
     match statement:
         case LoadRows(_, tensor, _, head, offset):
             return frozenset({tensor, "strides", "batch", head, offset, "rows", "valid", *CHUNKS})
+        case LoadHeads(_, tensor, _, heads, number):
+            return frozenset({tensor, "strides", "batch", heads, number, "valid", *CHUNKS})
         case LoadStatistics(line):
             return frozenset({"lse", "delta", line, "rows", "valid"})
         case Start():
@@ -148,7 +151,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
     match statement:
         case Let(given, _):
             return given
-        case LoadRows(name):
+        case LoadRows(name) | LoadHeads(name):
             return (name,)
         case LoadStatistics():
             return ("row_lse", "row_delta")
@@ -196,7 +199,7 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
     read = after
     for statement in reversed(body):
         match statement:
-            case Let() | LoadRows() | LoadStatistics() if not read & set(defines(statement)):
+            case Let() | LoadRows() | LoadHeads() | LoadStatistics() if not read & set(defines(statement)):
                 continue
             case Let(names=given, values=values) if len(given) == len(values):
                 statement = _read_of(statement, read)

@@ -70,6 +70,9 @@ def _looped(statement: Statement) -> Iterator[Statement]:
 
 def _loops(visit: Visit) -> Iterator[Statement]:
     cut = visit.range
+    if cut.shared:
+        yield from _split(visit)
+        return
     low = cut.low if isinstance(cut.low, Num) else Var("low")
     yield from _ends(cut, low)
     rest, naming = cut.rest, dict[str, Expr]()
@@ -82,6 +85,23 @@ def _loops(visit: Visit) -> Iterator[Statement]:
         yield Let(tuple(naming), tuple(naming.values()))
     edge = None if rest is None else _edge(rest, cut)
     yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
+
+
+def _split(visit: Visit) -> Iterator[Statement]:
+    """The loop over the columns of one split of several."""
+    cut, split = visit.range, (Var("split"), Var("splits"), BLOCK_N)
+    low, high = cut.low, cut.high
+    if cut.active is not None:
+        yield Let(("active",), (cut.active,))
+        yield Let(("begin", "end"), (low, high))
+        low, high = Var("begin"), Select(Holds(Var("active")), Var("end"), Var("begin"))
+    yield Let(("low", "high"), (Apply("share", (low, high, *split)),))
+    rest = cut.rest
+    if rest is not None and rest != _HIGH:
+        yield Let(("rest",), (rest,))
+        rest = Var("rest")
+    edge = None if rest is None else Cmp(">", plus(_T, BLOCK_N), rest)
+    yield For("t", Var("low"), _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
 
 
 def _ends(cut: Range, low: Expr) -> Iterator[Let]:

@@ -99,7 +99,8 @@ class Range:
     The columns low <= t < high are visited, in tiles from `low` on; none if `active` is false. From `full` on
     no lower bound needs a test, and before `rest` no upper bound does: tiles that are entirely in full <= t < rest
     are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: all tiles are tested if this
-    is false. `full` may have any value; `rest` is at most `high`.
+    is false. `full` may have any value; `rest` is at most `high`. `shared`: of the columns, the program visits those of
+    its `split` out of `splits`; `full` and `inside` are None then.
     """
 
     low: Expr
@@ -108,6 +109,7 @@ class Range:
     full: Expr | None = None
     rest: Expr | None = None
     inside: Truth | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,20 @@ class LoadRows:
     place: int
     head: str
     offset: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoadHeads:
+    """A row for each of several heads of a tensor [B, H, N, D]: its row `number`, 0 where not `valid`.
+
+    `place`: the index of the tensor's strides among those of the call. `heads`: the name of the heads.
+    """
+
+    name: str
+    tensor: str
+    place: int
+    heads: str
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +260,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Merge the rows `index` of the `partial`-th earlier launch's results, for rows with `member`."""
+    """Merge the rows `index` of the `partial`-th earlier launch's results, for rows with `member`; None: for all."""
 
     direction: Direction
     partial: int
     index: Expr
-    member: Truth
+    member: Truth | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +309,7 @@ Statement: TypeAlias = (
     Let
     | Stop
     | LoadRows
+    | LoadHeads
     | LoadStatistics
     | Start
     | Visit
@@ -318,6 +335,7 @@ class Rows(Enum):
     SEGMENTS = "segments"  # all, a tile in one segment
     CLASSES = "classes"  # all, a tile in one residue class
     PACKED = "packed"  # one residue class
+    SPLIT = "split"  # one position of the heads that share a key head
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +460,9 @@ class Pass:
 class Group:
     """The work of a group of heads: the passes of its softmaxes, and one pass for each gradient of all of them.
 
-    `lists`: found before the forward passes; `gradient_lists`: before those of gradients.
+    `lists`: found before the forward passes; `gradient_lists`: before those of gradients. `short`: the forward passes
+    of calls of few queries, which split the keys over programs; none where these cannot be split. `reach`: the most
+    columns that a row of them visits; None: as many as there are keys.
     """
 
     heads: Heads
@@ -454,11 +474,18 @@ class Group:
     grad_key_value: Pass
     lists: tuple[Found, ...]
     gradient_lists: tuple[Found, ...]
+    short: tuple[Pass, ...] = ()
+    reach: int | None = None
 
     @property
     def several(self) -> bool:
         """Whether its heads have several softmaxes, which a final pass combines."""
         return self.softmaxes > 1
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """Every pass that some call runs."""
+        return (*self.forward, *self.short, self.grad_query, self.grad_key_value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,6 +506,7 @@ def inner(statement: Statement) -> tuple[Statement, ...]:
             Let()
             | Stop()
             | LoadRows()
+            | LoadHeads()
             | LoadStatistics()
             | Start()
             | Visit()

@@ -84,6 +84,13 @@ def _belongs(members: np.ndarray, t: int, stop: int, row_blocks: np.ndarray, blo
     return np.asarray((bits[None, :] >> np.asarray(row_blocks)[:, None]) & 1 == 1)
 
 
+def _share(low: int, high: int, split: int, splits: int, block: int) -> tuple[int, int]:
+    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split's."""
+    tiles = -(-max(0, int(high - low)) // block)
+    taken = -(-tiles // splits) * block
+    return low + split * taken, min(low + (split + 1) * taken, high)
+
+
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
@@ -96,7 +103,8 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "line": lambda batch, head, heads: batch * heads + head,
     "listed": _listed,
     "belongs": _belongs,
+    "share": _share,  # type: ignore[dict-item]
     "origin": lambda *_: 0,
     "drawn": lambda *_: 0,
-    "slope": lambda *_: 0,
+    "slope": lambda head, _: head * 0,
 }

@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patternc.ir.liveness import defines, read_in, reads
-from patternc.ir.tile import AXES, Clause, Launch, Let, LoadRows, LoadStatistics, Program, Statement, Tiles, inner
+from patternc.ir.tile import (
+    AXES,
+    Clause,
+    Launch,
+    Let,
+    LoadHeads,
+    LoadRows,
+    LoadStatistics,
+    Program,
+    Statement,
+    Tiles,
+    inner,
+)
 
 _GRID = frozenset(name for axis in AXES for name in (axis.place, axis.count))
 
@@ -17,7 +29,7 @@ def faults(tiles: Tiles) -> tuple[str, ...]:
     """One sentence for each violated invariant in the programs and launches of a file; none if it is valid."""
     programs = {named.name: named.program for named in tiles.programs}
     found = [f"{name}: {fault}" for name, program in programs.items() for fault in _program(program)]
-    passes = (one for group in tiles.groups for one in (*group.forward, group.grad_query, group.grad_key_value))
+    passes = (one for group in tiles.groups for one in group.passes)
     launches = [launch for one in passes for launch in one.launches]
     found += [fault for launch in launches for fault in _launch(launch, programs)]
     found += [f"{name}: is never launched" for name in programs.keys() - {launch.program for launch in launches}]
@@ -37,7 +49,7 @@ def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iter
     own: set[str] = set()
     for place, statement in enumerate(body):
         yield from (f"{name} is read before it is defined" for name in sorted(reads(statement) - known))
-        if isinstance(statement, Let | LoadRows | LoadStatistics):
+        if isinstance(statement, Let | LoadRows | LoadHeads | LoadStatistics):
             yield from (f"{name} is defined twice" for name in defines(statement) if name in own | outer)
             later = read_in(body[place + 1 :])
             if not later & set(defines(statement)):

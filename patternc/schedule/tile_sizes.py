@@ -30,7 +30,8 @@ class TileRow:
     Directions: "forward", "grad_query", "grad_key_value"; "forward_many" for sweeps of several pieces or with partials
     to take in, which leave fewer registers; "grad_key_value_many" for the former, for rows along an order and for
     scores that are not products times a factor; "grad_key_value_merging" for the latter; "grad_key_value_heavy" where
-    tables or dropout ask for every pair's positions, and for many pieces over blocks.
+    tables or dropout ask for every pair's positions, and for many pieces over blocks; "forward_split" for splits of the
+    keys of single rows, of up to 16 heads each.
     """
 
     direction: str
@@ -73,6 +74,7 @@ def _compiled_table(target: Target) -> tuple[TileRow, ...]:
     narrow = Tile(128, 32, 32, few, 1), Tile(256, 32, 16, 8, 1)
     taking = Tile(128, 32, 16, 8, 1) if target.capability == 120 else narrow[0]  # 32 columns spill there
     single = Tile(64, 32, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
+    split = Tile(128, 16, 32 if short else 64, 4, 2)  # on those, 64 columns of five pieces spill
     heavy = Tile(64, 64, 32, 8, 1), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1)
     return (
         TileRow(
@@ -85,6 +87,7 @@ def _compiled_table(target: Target) -> tuple[TileRow, ...]:
             ),
         ),
         TileRow("forward_many", 2, (Tile(64, 128, joint, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
+        TileRow("forward_split", 2, (Tile(64, 16, 64, 4, 3), split, Tile(256, 16, 32, 4, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 16, 32, few, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),
@@ -92,6 +95,7 @@ def _compiled_table(target: Target) -> tuple[TileRow, ...]:
         TileRow("grad_key_value_heavy", 2, heavy),
         TileRow("forward", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 32, 16, 8, 1))),
         TileRow("forward_many", 4, (Tile(64, 64, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
+        TileRow("forward_split", 4, (Tile(64, 16, 32, 4, 2), Tile(128, 16, 32, 4, 2), Tile(256, 16, 16, 4, 2))),
         TileRow("grad_query", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value", 4, (Tile(64, 32, 32, 8, 2), Tile(128, 32, 16, 8, 1), Tile(256, 16, 16, 8, 1))),
         TileRow("grad_key_value_many", 4, single),

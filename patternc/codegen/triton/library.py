@@ -7,7 +7,7 @@ from patternc.codegen.triton.scores import Scores
 from patternc.ir.index import parts
 from patternc.ir.liveness import called_in, expressions
 from patternc.ir.mask import Combine
-from patternc.ir.tile import Merge, Program, Score, Statement, Store, Tiles, walk
+from patternc.ir.tile import LoadHeads, Merge, Program, Score, Statement, Store, Tiles, walk
 
 CALLS: dict[str, tuple[str, ...]] = {
     "count_in_blocks": ("count",),
@@ -26,9 +26,12 @@ EVERY = frozenset(CALLS) | {
     "count",
     "floored_mod",
     "list",
+    "load_heads",
     "near",
     "numbers",
+    "share",
     "slope",
+    "splits",
     "static_list",
     "stays",
     "sum",
@@ -48,8 +51,7 @@ def needed(tiles: Tiles, scores: Scores) -> frozenset[str]:
     for group in tiles.groups:
         if group.several:
             found |= {"mix_by_lse" if group.combine is Combine.LSE_DETACH else "mix_evenly"}
-        passes = (*group.forward, group.grad_query, group.grad_key_value)
-        for one in (one for made in passes for launch in made.launches for one in launch.lists):
+        for one in (one for made in group.passes for launch in made.launches for one in launch.lists):
             found |= {"list"} | ({"numbers"} if one.order is not None else set())
             found |= set() if one.moves else {"static_list"}
     modified = (("slope", scores.alibi), ("tanh", scores.softcap), ("stays", scores.dropout))
@@ -74,6 +76,8 @@ def _implied(statement: Statement) -> frozenset[str]:
     match statement:
         case Merge(direction):
             return frozenset({"merge" if direction.value == "forward" else "sum"})
+        case LoadHeads():
+            return frozenset({"load_heads", "splits"})
         case Score(weight=weight) if weight:
             return frozenset({"bias"})
         case Store(adds=True):

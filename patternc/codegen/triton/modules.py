@@ -89,7 +89,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     programs = {named.name: named.program for named in tiles.programs}
-    launches = tuple(launch for group in tiles.groups for one in _passes(group) for launch in one.launches)
+    launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
     rows = {launch.tile for launch in launches}
     reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
@@ -115,10 +115,6 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         h=Launches(programs, outside.interface.softmaxes),
     )
     return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module, imports=vendored),)
-
-
-def _passes(group: Group) -> tuple[Pass, ...]:
-    return (*group.forward, group.grad_query, group.grad_key_value)
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
@@ -152,7 +148,7 @@ def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
     several = [group.several for group in groups]
     unsaved = (() if any(several) else ("parts", "part_lses")), (("out",) if all(several) else ())
     return HostReads(
-        forward=frozenset(name for group in groups for name in _reads(group, group.forward, group.lists, programs)),
+        forward=frozenset(name for group in groups for name in _forward_reads(group, programs)),
         backward=frozenset(
             name
             for group in groups
@@ -166,6 +162,10 @@ def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
         rows=frozenset(_rows_read(tiles)),
         unsaved=frozenset(name for names in unsaved for name in names),
     )
+
+
+def _forward_reads(group: Group, programs: dict[str, Program]) -> frozenset[str]:
+    return _reads(group, (*group.forward, *group.short), group.lists, programs)
 
 
 def _rows_read(tiles: Tiles) -> Iterator[str]:

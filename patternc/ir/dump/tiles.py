@@ -42,6 +42,7 @@ from patternc.ir.tile import (
     Launch,
     Let,
     Listed,
+    LoadHeads,
     LoadRows,
     LoadStatistics,
     Mask,
@@ -95,6 +96,8 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield f"stop if {dump_index(when)}"
         case LoadRows(name, tensor, _, head, offset):
             yield f"{name} = rows of {tensor}[batch, {head}] from {offset}"
+        case LoadHeads(name, tensor, _, heads_, number):
+            yield f"{name} = row {number} of {tensor}[batch, {heads_}]"
         case LoadStatistics(line):
             yield f"row_lse, row_delta = rows of lse, delta at {line}"
         case Start(direction):
@@ -111,7 +114,8 @@ def _statement(statement: Statement) -> Iterator[str]:
         case Take():
             yield "take columns"
         case Merge(_, partial, index, member):
-            yield f"merge partial {partial} at {dump_index(index)} where {dump_index(member)}"
+            where = "" if member is None else f" where {dump_index(member)}"
+            yield f"merge partial {partial} at {dump_index(index)}{where}"
         case Clause(words, _):
             yield "; ".join(words)
         case EachHead(start, stop, _):
@@ -150,6 +154,8 @@ def _range(found: Range) -> Iterator[str]:
     for name, part in (*named, ("high", found.high), ("inside", found.inside)):
         if part is not None:
             yield f"{name} {dump_index(part)}"
+    if found.shared:
+        yield "a split of splits"
 
 
 def _test(test: Test) -> str:
@@ -161,7 +167,11 @@ def _group(group: Group) -> Iterator[str]:
     yield f"heads {heads(group.heads)}: {group.combine.value}, divisor {group.divisor}"
     for one in (*group.lists, *(one for one in group.gradient_lists if one not in group.lists)):
         yield f"  find the pairs of list {one.number}{' from ' + ', '.join(one.inputs) if one.inputs else ''}"
-    for made in (*group.forward, group.grad_query, group.grad_key_value):
+    for made in group.forward:
+        yield from indented(list(_pass(made)))
+    for made in group.short:
+        yield from indented(["of few queries", *indented(list(_pass(made)))])
+    for made in (group.grad_query, group.grad_key_value):
         yield from indented(list(_pass(made)))
 
 

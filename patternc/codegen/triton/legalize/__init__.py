@@ -5,7 +5,7 @@ Keeps: how often every pair (query, key) is taken, and into which softmax. Ensur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Listed, listed
@@ -14,8 +14,10 @@ from patternc.codegen.provenance import all_heads, place
 from patternc.codegen.triton.legalize.block_rows import in_blocks
 from patternc.codegen.triton.legalize.inputs import program_inputs
 from patternc.codegen.triton.legalize.launches import found, launch
-from patternc.codegen.triton.legalize.plan import Part, Plan, plan
-from patternc.codegen.triton.legalize.programs import program
+from patternc.codegen.triton.legalize.plan import Part, Plan, merging_part, plan
+from patternc.codegen.triton.legalize.programs import merging_program, program, split_program
+from patternc.codegen.triton.legalize.reaches import most_columns
+from patternc.codegen.triton.legalize.short_calls import merging_launch, split_launch, splits_keys
 from patternc.codegen.triton.legalize.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.codegen.triton.scores import kernel_scores
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
@@ -89,6 +91,7 @@ class _Group:
         )
         grad_query = self._pass(plan(queries, Side.QUERY), Direction.GRAD_QUERY)
         grad_key_value = self._pass(plan(keys, Side.KEY), Direction.GRAD_KEY_VALUE)
+        sweeps = [part.sweep for part in queries]
         return Group(
             heads=group.heads,
             combine=group.combine,
@@ -99,7 +102,18 @@ class _Group:
             grad_key_value=grad_key_value,
             lists=self._lists(queries),
             gradient_lists=self._lists((*queries, *keys)),
+            short=tuple(self._short(queries)) if splits_keys(sweeps) else (),
+            reach=most_columns(sweeps),
         )
+
+    def _short(self, queries: Sequence[Part]) -> Iterator[Pass]:
+        """A pass for each softmax: one launch over splits of the keys of all its sweeps, one that merges them."""
+        for index in range(len(self._group.softmaxes)):
+            parts = [part for part in queries if part.softmax == index] or [merging_part(Side.QUERY, index)]
+            several = [self._sweeping(part, False, ()) for part in parts]
+            split = split_launch(self._names.named(split_program(several)), several)
+            last = merging_launch(self._names.named(merging_program(several)), several)
+            yield Pass(Direction.FORWARD, (split,), last, uncovered=False)
 
     def _parts(self, side: Side) -> tuple[Part, ...]:
         return tuple(

@@ -60,8 +60,8 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     """Out and lse of the rows of a sweep of queries."""
     yield from _query_program(sweeping)
     yield LoadRows("queries", "query", 0, "head", "q_offset")
-    yield from _keys_of_head()
-    yield from _of_pairs(sweeping)
+    yield from keys_of_head()
+    yield from of_pairs(sweeping)
     yield Start(Direction.FORWARD)
     yield from _visits(sweeping, Direction.FORWARD)
     yield from _merges(sweeping, Direction.FORWARD)
@@ -76,8 +76,8 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield LoadRows("grads", "grad_out", 3, "head", "q_offset")
     yield _line_of_queries(sweeping)
     yield LoadStatistics("line")
-    yield from _keys_of_head()
-    yield from _of_pairs(sweeping)
+    yield from keys_of_head()
+    yield from of_pairs(sweeping)
     tables = tuple(
         Tail(f"grad_of_{short_name(table.name)}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables
     )
@@ -139,21 +139,21 @@ def _for_each_head(sweeping: Sweeping, body: Sequence[Statement]) -> EachHead:
 
 
 def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
-    yield Let(("queries",), (_matrix("query", 0, _HEAD, "q_offset"),))
-    yield Let(("grads",), (_matrix("grad_out", 3, _HEAD, "q_offset"),))
+    yield Let(("queries",), (matrix("query", 0, _HEAD, "q_offset"),))
+    yield Let(("grads",), (matrix("grad_out", 3, _HEAD, "q_offset"),))
     yield _line_of_queries(sweeping)
-    yield from _of_pairs(sweeping)
+    yield from of_pairs(sweeping)
 
 
 # ---- what programs share ---------------------------------------------------------------------------------------------
-def _matrix(tensor: str, place: int, head: Expr, offset: str) -> Tail:
+def matrix(tensor: str, place: int, head: Expr, offset: str) -> Tail:
     """A tensor [B, H, N, D] from where position 0 of a head would stand."""
     return Tail(tensor, Apply("origin", (Item(Var("strides"), place), Var("batch"), head, Var(offset))))
 
 
-def _keys_of_head() -> Iterator[Let]:
+def keys_of_head() -> Iterator[Let]:
     for name, tensor, place in (("keys", "key", 1), ("values", "value", 2)):
-        yield Let((name,), (_matrix(tensor, place, over(_HEAD, _GROUP), "k_offset"),))
+        yield Let((name,), (matrix(tensor, place, over(_HEAD, _GROUP), "k_offset"),))
 
 
 def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
@@ -171,7 +171,7 @@ def _line_of_queries(sweeping: Sweeping) -> Let:
     return Let(("line",), (minus(times(line(_HEAD, heads), minus(stop, start)), start),))
 
 
-def _of_pairs(sweeping: Sweeping) -> Iterator[Let]:
+def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
     """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
     scores = sweeping.setting.scores
     tables = tuple(Tail(given_name(table.name), times(_HEAD, table.width)) for table in scores.tables)
@@ -188,7 +188,7 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
         yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
     sweep = sweeping.part.sweep
     for one in sweeping.pieces:
-        visiting = Visiting(direction, _weight(sweeping, one.piece, direction), _pairs(sweeping, direction))
+        visiting = Visiting(direction, weight(sweeping, one.piece, direction), _pairs(sweeping, direction))
         if one.listed is None:
             ranged = Ranged(one.piece, sweep.rows, sweep.side)
             yield Clause(one.words, ranged.visit(visiting))
@@ -197,7 +197,7 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
             yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, visiting))
 
 
-def _weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
+def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
     """How often the pairs of a piece count, as a log2; in gradients also what each softmax is divided by."""
     divisor = 1 if direction is Direction.FORWARD else sweeping.setting.divisor
     return math.log2(piece.multiplicity * (1 / divisor))

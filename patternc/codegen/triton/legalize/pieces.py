@@ -71,7 +71,7 @@ class Ranged:
     def visit(self, visiting: Visiting) -> tuple[Statement, ...]:
         """The statements that visit the piece's columns."""
         naming, columns = self._columns()
-        below = _counting(columns)
+        below = counting(columns)
         found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active())
         if not self.piece.residual:
             full = None if self._uniform(self._lows) else below(self._low(_LAST))
@@ -168,7 +168,7 @@ def _sum(start: Expr, offset: Expr) -> Expr:
     return offset if start == ZERO else plus(start, offset)
 
 
-def _counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
+def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
     """How many columns lie below a position, which may be negative if the columns are all positions."""
 
     def below(position: Expr) -> Expr:

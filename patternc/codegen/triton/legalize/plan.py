@@ -40,11 +40,11 @@ def plan(parts: Sequence[Part], side: Side, softmax: int = 0) -> Plan:
     if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
         return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
     covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
-    last = covering[0] if covering else _merging(side, softmax)
+    last = covering[0] if covering else merging_part(side, softmax)
     return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
 
 
-def _merging(side: Side, softmax: int) -> Part:
+def merging_part(side: Side, softmax: int) -> Part:
     """A part that has no pieces, and takes partials in."""
     sweep = Sweep(side, DENSE, ())
     return Part(softmax, sweep, sweep)

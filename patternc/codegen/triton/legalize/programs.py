@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from patternc.codegen.input_names import short_name
 from patternc.codegen.triton.legalize.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.row_lattices import covers, every_class, is_contiguous, lattice_constants
+from patternc.codegen.triton.legalize.short_calls import forward_split, merged_splits
 from patternc.codegen.triton.legalize.sweeping import Sweeping
 from patternc.ir.liveness import live, read_in
 from patternc.ir.loops import looped
@@ -14,6 +17,7 @@ from patternc.ir.tile import (
     Direction,
     Program,
     Rows,
+    Statement,
 )
 
 TENSORS = {
@@ -26,7 +30,10 @@ TENSORS = {
 }
 """The tensors of every pattern that a direction's programs may take, in the order of their arguments."""
 
-NUMBERS = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop", "runs")
+NUMBERS = (
+    *("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "heads", "group", "head_start", "head_stop"),
+    *("runs", "splits"),
+)
 """Integers that change from call to call: no kernel is compiled anew for them."""
 
 
@@ -39,10 +46,27 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
             body = grad_query(sweeping)
         case Direction.GRAD_KEY_VALUE:
             body = grad_key_value(sweeping)
+    return _program(body, (sweeping,), direction, _kind(sweeping), partial=sweeping.partial)
+
+
+def split_program(several: Sequence[Sweeping]) -> Program:
+    """The program of a call of few queries that visits a split of the keys, in the sweeps of one softmax."""
+    return _program(forward_split(several), several, Direction.FORWARD, Rows.SPLIT, partial=True)
+
+
+def merging_program(several: Sequence[Sweeping]) -> Program:
+    """The program that merges what that one stores."""
+    return _program(merged_splits(several), several, Direction.FORWARD, Rows.MERGED, partial=False)
+
+
+def _program(
+    body: Iterable[Statement], several: Sequence[Sweeping], direction: Direction, rows: Rows, *, partial: bool
+) -> Program:
     statements = live(looped(tuple(body)))
     read = read_in(statements)
-    lists = [list_names(one.listed.index) for one in sweeping.pieces if one.listed is not None]
-    inputs, tables = sweeping.setting.inputs, sweeping.setting.scores.tables
+    pieces = [one for sweeping in several for one in sweeping.pieces]
+    lists = [list_names(one.listed.index) for one in pieces if one.listed is not None]
+    inputs, tables = several[0].setting.inputs, several[0].setting.scores.tables
     tensors = (*TENSORS[direction], "partials", *inputs.tensors)
     tensors = (
         *tensors,
@@ -52,12 +76,13 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
         "order",
     )
     numbers = (*NUMBERS, *inputs.scalars, *(name for one in lists for name in (one.batch, one.head)))
-    constants = (*(name for name, _ in lattice_constants(sweeping.rows)), *(one.rows for one in lists), "DROPS")
+    lattice = [name for sweeping in several for name, _ in lattice_constants(sweeping.rows)]
+    constants = (*lattice, *(one.rows for one in lists), "DROPS")
     return Program(
         direction=direction,
-        rows=_kind(sweeping),
-        segmented="SEGMENT" in constants,
-        partial=sweeping.partial,
+        rows=rows,
+        segmented="SEGMENT" in lattice,
+        partial=partial,
         tensors=tuple(name for name in dict.fromkeys(tensors) if name in read),
         numbers=tuple(name for name in dict.fromkeys(numbers) if name in read),
         constants=(

@@ -34,6 +34,20 @@ class Launches:
         """Whether a group is not all heads."""
         return not all_heads(group.heads)
 
+    def short(self, groups: tuple[Group, ...]) -> bool:
+        """Whether calls of few queries split their keys: those of every group."""
+        return all(group.short for group in groups)
+
+    def split_heads(self, groups: tuple[Group, ...]) -> str:
+        """The heads that programs of splits tell apart."""
+        shared = all(launch.by_key_head for group in groups for one in group.short for launch in one.partials)
+        return "kv_heads" if shared else "heads"
+
+    def split_keys(self, groups: tuple[Group, ...]) -> str:
+        """The most columns that a row of theirs visits."""
+        reaches = [group.reach for group in groups]
+        return "keys" if None in reaches else f"min(keys, {max(one or 0 for one in reaches)})"
+
     def held(self, group: Group) -> str:
         """The group's heads that the call holds, counted from its first."""
         return held_heads(group.heads, "heads")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.triton.printer.expressions import KERNEL, TILE, Bracket, Line, Printer, flat, laid_out
-from patternc.ir.index import All, Any, Index, Negated, Truth
-from patternc.ir.tile import Let, Program, Statement
+from patternc.ir.index import ONE, ZERO, All, Any, Index, Negated, Truth
+from patternc.ir.tile import For, Let, Program, Statement
 
 PACKS = (
     (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
@@ -60,11 +60,18 @@ class Statements:
         for number, value in enumerate(let.values):
             line += [*((", ",) if number else ()), *self.printer.line(value)]
         note = (f"  # {let.note}",) if let.note else ()
+        if len(let.values) == 1 and isinstance(let.values[0], All | Any) and not _fits(pad, (*line, *note)):
+            return self.named(pad, let.names[0], let.values[0])
         if len(let.values) == 1 or _fits(pad, (*line, *note)):
             return "\n".join(laid_out((*line, *note), pad))
         return "\n".join(
             self.let(pad, Let((name,), (value,))) for name, value in zip(let.names, let.values, strict=True)
         )
+
+    def turns(self, loop: For) -> str:
+        """What `range` takes for the values of a loop's variable."""
+        counts = (loop.start, loop.step) == (ZERO, ONE)
+        return ", ".join(map(self.text, (loop.stop,) if counts else (loop.start, loop.stop, loop.step)))
 
     def named(self, pad: str, name: str, truth: Truth) -> str:
         """A name for a truth, term by term where it is long."""

@@ -1,0 +1,211 @@
+"""Pieces as visits of one row: the position `row` of one query head, or of all that share a key head.
+
+Bounds at one position are numbers, so that no pair is tested but for a residual and for residue classes that only some
+of several heads are in: `head` is then a vector, a head for each row of the tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from patternc.codegen.block_lists.listings import Listed
+from patternc.codegen.triton.legalize.bounds import (
+    bound_at,
+    folded,
+    largest,
+    lattice_segment,
+    residue,
+    residue_class,
+    smallest,
+)
+from patternc.codegen.triton.legalize.list_visits import list_names
+from patternc.codegen.triton.legalize.pairs import COLUMNS, holds
+from patternc.codegen.triton.legalize.pieces import Visiting, counting
+from patternc.codegen.triton.legalize.row_lattices import every_class
+from patternc.codegen.triton.legalize.row_tiles import extent
+from patternc.ir.index import (
+    ONE,
+    ZERO,
+    Axis,
+    CeilDiv,
+    Cmp,
+    Expr,
+    Item,
+    Lookup,
+    Spread,
+    Tail,
+    Truth,
+    Var,
+    every,
+    greatest,
+    least,
+    minus,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import DENSE, EveryClass, Lattice, Piece
+from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, Follow, Side
+from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, number
+from patternc.ir.tile import Listed as ListedColumns
+from patternc.ir.traversal import names_in
+
+ROW = Var("row")
+_FIRST, _GROUP = Var("first"), Var("group")
+_OWN = (ByHead, ByHeadBlock)
+
+
+@dataclass(frozen=True, slots=True)
+class RowClass:
+    """The row takes part for heads whose residue class is that of its position, `value`."""
+
+    offset: Fixed | ByHead | ByHeadBlock
+    dilation: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RowPiece:
+    """A piece of a sweep over `rows`. `shared`: of several heads at once, else of `head` alone.
+
+    The program names `first`, the first of several heads among those of the whole model.
+    """
+
+    piece: Piece
+    rows: Lattice
+    shared: bool
+
+    @property
+    def sharable(self) -> bool:
+        """Whether heads that share a key head visit the same columns, of those that visit any."""
+        own = isinstance(self.piece.columns.offset, _OWN) and self._known_class() is None
+        return not own and self.piece.listing is None and "head" not in names_in(And(self.piece.residual))
+
+    def visit(self, visiting: Visiting, listed: Listed | None, head: Expr) -> tuple[Statement, ...]:
+        """The statements that visit the piece's columns. `head`: counted from the first that a list is of."""
+        if listed is not None:
+            return self._visit_listed(visiting, listed, head)
+        naming, columns = self._columns()
+        below = counting(columns)
+        found = Range(below(self._low()), below(self._high()), self._active(), shared=True)
+        tests = (*self._tests(), *self._residual())
+        return (*naming, visiting.of(columns, found if tests else _whole(found), (), tests))
+
+    # ---- the columns -------------------------------------------------------------------------------------------------
+    def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
+        lattice = self.piece.columns
+        if lattice.dilation == 1:
+            return (), Strided(ZERO, ONE)
+        stands = self._residue()
+        naming = () if isinstance(lattice.offset, Fixed) else (Let(("offset",), (stands,)),)
+        stands = Var("offset") if naming else stands
+        if lattice.block > 1:
+            return naming, Blocks(stands, number(lattice.dilation), min(lattice.block, 1 << 29))
+        segment = lattice_segment(lattice)
+        if segment is None:
+            return naming, Strided(stands, number(lattice.dilation))
+        start = Let(("start",), (times(over(ROW, segment), segment),))
+        return (*naming, start), Strided(plus(Var("start"), stands), number(lattice.dilation))
+
+    def _residue(self) -> Expr:
+        """The class that the columns stand on."""
+        lattice, known = self.piece.columns, self._known_class()
+        if isinstance(lattice.offset, EveryClass):
+            if lattice.block > 1:
+                return modulo(over(ROW, number(lattice.block)), number(lattice.dilation))
+            own = residue(ROW, self.rows.dilation, lattice_segment(self.rows))
+            return own if self.rows.dilation == lattice.dilation else modulo(own, number(lattice.dilation))
+        if known is not None:
+            return known.value
+        return residue_class(lattice.offset, number(lattice.dilation), DENSE, lattice)
+
+    def _known_class(self) -> RowClass | None:
+        """The class of the row that is the columns' too, where that is told by the head."""
+        lattice = self.piece.columns
+        like = (one for one in self._classes() if (one.offset, one.dilation) == (lattice.offset, lattice.dilation))
+        return next(like, None) if isinstance(lattice.offset, _OWN) else None
+
+    def _low(self) -> Expr:
+        bounds = largest((*self.piece.lows, *(Follow(0, 0, width) for width in self._restart())))
+        return folded(greatest, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[0]])
+
+    def _high(self) -> Expr:
+        bounds = smallest((*self.piece.highs, *(Follow(width, 0, width) for width in self._restart())))
+        return folded(least, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[1]])
+
+    def _restart(self) -> tuple[int, ...]:
+        segment = lattice_segment(self.piece.columns)
+        return () if segment is None else (segment,)
+
+    # ---- whether the row takes part ----------------------------------------------------------------------------------
+    def _classes(self) -> Iterator[RowClass]:
+        """The residue classes that the row must be in."""
+        rows = self.rows
+        if rows.dilation > 1 and not every_class(rows):
+            assert not isinstance(rows.offset, EveryClass)
+            yield RowClass(rows.offset, rows.dilation, residue(ROW, rows.dilation, lattice_segment(rows)))
+        for one in self.piece.active:
+            yield RowClass(one.offset, one.dilation, residue(ROW, one.dilation, one.segment, one.block))
+
+    def _named_classes(self) -> Iterator[RowClass]:
+        """The same, where the statements have named the columns' class."""
+        known = self._known_class()
+        for one in self._classes():
+            yield replace(one, value=Var("offset")) if known is not None and one.value == known.value else one
+
+    def _active(self) -> Truth | None:
+        """Whether any head of the tile takes part."""
+        found: list[Truth] = [Cmp(">=", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_lows]
+        found += [Cmp("<", ROW, bound_at(bound, ROW, DENSE)) for bound in self.piece.row_highs]
+        found += [self._in_class(one) for one in self._named_classes()]
+        return every(*found) if found else None
+
+    def _in_class(self, one: RowClass) -> Truth:
+        step = number(one.dilation)
+        if isinstance(one.offset, Fixed) or not self.shared:
+            return Cmp("==", one.value, residue_class(one.offset, step, DENSE, DENSE))
+        if isinstance(one.offset, ByHead):
+            return Cmp("<", modulo(minus(one.value, modulo(_FIRST, step)), step), _GROUP)
+        each = CeilDiv(Var("num_heads"), step)
+        end = CeilDiv(plus(_FIRST, _GROUP), each)
+        return every(Cmp("<=", over(_FIRST, each), one.value), Cmp("<", one.value, end))
+
+    def _tests(self) -> Iterator[Test]:
+        """Which of several heads take part."""
+        for one in self._named_classes() if self.shared else ():
+            if not isinstance(one.offset, Fixed):
+                own = residue_class(one.offset, number(one.dilation), DENSE, DENSE)
+                yield Test(Cmp("==", Spread(own, Axis.ROWS), one.value))
+
+    def _residual(self) -> Iterator[Test]:
+        return (Test(holds(mask, ROW, COLUMNS)) for mask in self.piece.residual)
+
+    # ---- lists of blocks ---------------------------------------------------------------------------------------------
+    def _visit_listed(self, visiting: Visiting, listed: Listed, head: Expr) -> tuple[Statement, ...]:
+        """The visit of a head's line of a list: that of the block of rows in which the row lies."""
+        names, block = list_names(listed.index), listed.listing.block
+        line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
+        line = plus(line, times(Var("batch"), Var(names.batch)))
+        columns = ListedColumns("listed", block, Side.KEY.value, False)
+        ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
+        high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
+        found = Range(ZERO, high, self._active(), rest=rest, shared=True)
+        tables = tuple(Item(Var(names.tables), place) for place in range(3))
+        return (
+            Let(("line_at",), (plus(line, times(head, Var(names.head))),)),
+            Let(("starts", "fulls", "entries"), tables),
+            Let(("listed_from",), (Lookup("starts", Var("line_at")),)),
+            Let(("listed",), (Tail("entries", Var("listed_from")),)),
+            visiting.of(columns, found, (), (*self._bounded(), *self._residual())),
+        )
+
+    def _bounded(self) -> Iterator[Test]:
+        yield from (Test(Cmp(">=", COLUMNS, bound_at(one, ROW, DENSE))) for one in largest(self.piece.lows))
+        yield from (Test(Cmp("<", COLUMNS, bound_at(one, ROW, DENSE))) for one in smallest(self.piece.highs))
+
+
+def _whole(found: Range) -> Range:
+    """A range whose tiles need no test but for the last one's end."""
+    return Range(found.low, found.high, found.active, rest=Var("high"), shared=True)

@@ -1,0 +1,232 @@
+"""Forward passes of calls of few queries, as in decoding: keys are split over programs, and partials are merged.
+
+A program takes one query position, of the heads that share a key head or of one, and one split of the keys of every
+piece of a softmax. It stores a partial, an output and its lse; a second launch merges those of each row in their order.
+So the programs of a call are many although its rows are few, and each key is loaded once for the heads that share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from patternc.codegen.triton.legalize.bodies import keys_of_head, matrix, of_pairs, weight
+from patternc.codegen.triton.legalize.bounds import HEAD
+from patternc.codegen.triton.legalize.inputs import lookups
+from patternc.codegen.triton.legalize.one_row import ROW, RowPiece
+from patternc.codegen.triton.legalize.pairs import COLUMNS
+from patternc.codegen.triton.legalize.pieces import Visiting
+from patternc.codegen.triton.legalize.row_tiles import extent, line
+from patternc.codegen.triton.legalize.sweeping import Sweeping, Visited
+from patternc.ir.index import (
+    ONE,
+    Apply,
+    Axis,
+    CeilDiv,
+    Cmp,
+    Expr,
+    Lanes,
+    Num,
+    Spread,
+    Truth,
+    Var,
+    every,
+    minus,
+    modulo,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.kernel import Sweep
+from patternc.ir.mask import Side
+from patternc.ir.tile import (
+    AXES,
+    BLOCK_M,
+    Clause,
+    Direction,
+    Finish,
+    For,
+    Launch,
+    Let,
+    LoadHeads,
+    Merge,
+    Pairs,
+    Run,
+    Sorted,
+    Start,
+    Statement,
+    Store,
+)
+
+_FORWARD = Direction.FORWARD
+_PLACE, _HEAD_PLACE, _BATCH_PLACE = (Var(axis.place) for axis in AXES)
+_HEADS = Var(AXES[1].count)
+_HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
+_HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
+_NUMBER, _SPLIT, _SPLITS, _LANE = Var("number"), Var("split"), Var("splits"), Var("lane")
+_LANES = Lanes(BLOCK_M)
+
+
+def splits_keys(sweeps: Sequence[Sweep]) -> bool:
+    """Whether the keys of sweeps of queries can be split: not where rows stand along an order."""
+    return all(sweep.order is None for sweep in sweeps)
+
+
+def heads_share(several: Sequence[Sweeping]) -> bool:
+    """Whether heads that share a key head are rows of one tile: they visit the same columns, and score them alike."""
+    scores = several[0].setting.scores
+    return not scores.pairs and all(one.sharable for sweeping in several for one in _row_pieces(sweeping, shared=True))
+
+
+def _row_pieces(sweeping: Sweeping, *, shared: bool) -> Iterator[RowPiece]:
+    rows = sweeping.part.source.rows
+    return (RowPiece(one.piece, rows, shared) for one in sweeping.pieces)
+
+
+# ---- the program that takes a split ----------------------------------------------------------------------------------
+def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
+    """Out and lse of one position over a split of the keys of all sweeps of a softmax."""
+    shared, setting = heads_share(several), several[0].setting
+    yield from _place(shared=shared, partitioned=setting.partitioned)
+    yield from lookups([one.piece for sweeping in several for one in sweeping.pieces])
+    yield LoadHeads("queries", "query", 0, "head" if shared else "lane", "number")
+    if shared:
+        yield Let(("keys",), (matrix("key", 1, _KV_HEAD, "k_offset"),))
+        yield Let(("values",), (matrix("value", 2, _KV_HEAD, "k_offset"),))
+    else:
+        yield from keys_of_head()
+    yield from of_pairs(several[0])
+    if setting.scores.alibi:
+        slope = Apply("slope", (HEAD, Var("num_heads")))
+        yield Let(("slope",), (Spread(slope, Axis.ROWS) if shared else slope,))
+    yield Start(_FORWARD)
+    for sweeping in several:
+        yield from _visits(sweeping, shared=shared)
+    yield Finish(1)
+    yield Let(("index",), (_index_of_split(shared=shared),))
+    yield Store(_FORWARD, Var("index"), partial=True, adds=False)
+
+
+def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
+    """Which position, heads and split a program takes."""
+    offset, stop = extent(Side.QUERY)
+    yield Let(("held",), (minus(stop, offset),))
+    part = "part" if shared else "split"
+    yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
+    yield Let(("row",), (plus(offset, _NUMBER),))
+    if not shared:
+        yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=partitioned)))
+        yield Let(("lane",), (plus(_HEAD, _LANES),))
+        yield Let(("valid",), (Cmp("==", _LANE, _HEAD),))
+        return
+    yield Let(("split",), (modulo(Var("part"), _SPLITS),))
+    first = plus(over(_HEAD_START, _GROUP), _HEAD_PLACE) if partitioned else _HEAD_PLACE
+    yield Let(("batch", "kv_head"), (_BATCH_PLACE, first))
+    yield Let(("first",), (plus(Var("head_offset"), times(_KV_HEAD, _GROUP)),))
+    yield Let(("lane",), (plus(times(over(Var("part"), _SPLITS), BLOCK_M), _LANES),))
+    yield Let(("head",), (plus(times(_KV_HEAD, _GROUP), _LANE),))
+    held: list[Truth] = [Cmp("<", _LANE, _GROUP)]
+    if partitioned:
+        held += [Cmp(">=", _HEAD, _HEAD_START), Cmp("<", _HEAD, _HEAD_STOP)]
+    yield Let(("valid",), (every(*held),))
+
+
+def _own_head(*, partitioned: bool) -> Expr:
+    return plus(_HEAD_START, _HEAD_PLACE) if partitioned else _HEAD_PLACE
+
+
+def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
+    scores = sweeping.setting.scores
+    pairs = Pairs(
+        distance=minus(COLUMNS, ROW) if scores.alibi else None,
+        query=ROW if scores.pairs else None,
+        key=COLUMNS if scores.pairs else None,
+        biased=bool(scores.tables),
+        drops=scores.dropout,
+    )
+    head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
+    for one, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
+        visiting = Visiting(_FORWARD, weight(sweeping, one.piece, _FORWARD), pairs)
+        yield Clause(one.words, piece.visit(visiting, one.listed, head))
+
+
+def _index_of_split(*, shared: bool) -> Expr:
+    """Where the partial holds a split of a row: split by split, row by row, head by head."""
+    line_ = line(_HEAD_PLACE, _HEADS)
+    line_ = plus(times(line_, _GROUP), _LANE) if shared else line_
+    rows = plus(times(line_, Var("held")), _NUMBER)
+    index = plus(times(rows, _SPLITS), _SPLIT)
+    return index if shared else plus(index, minus(_LANE, _HEAD))
+
+
+# ---- the program that merges -----------------------------------------------------------------------------------------
+def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
+    """Out and lse of every row, from the partials of its splits."""
+    shared, setting = heads_share(several), several[0].setting
+    offset, stop = extent(Side.QUERY)
+    yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=setting.partitioned)))
+    yield Let(("held",), (minus(stop, offset),))
+    yield Let(("rows",), (plus(times(_PLACE, BLOCK_M), _LANES),))
+    yield Let(("valid",), (Cmp("<", Var("rows"), Var("held")),))
+    yield Let(("line",), (_line_of_split(shared=shared, partitioned=setting.partitioned),))
+    yield Start(_FORWARD)
+    rows = plus(times(Var("line"), Var("held")), Var("rows"))
+    index = plus(times(rows, _SPLITS), _SPLIT)
+    yield For("split", Num(0), _SPLITS, ONE, (Merge(_FORWARD, 0, index, None),))
+    yield Finish(setting.divisor if setting.divides else 1)
+    heads = Var("heads") if setting.partitioned else _HEADS
+    yield Let(("index",), (plus(times(line(_HEAD, heads), Var("held")), Var("rows")),))
+    yield Store(_FORWARD, Var("index"), partial=False, adds=False)
+
+
+def _line_of_split(*, shared: bool, partitioned: bool) -> Expr:
+    """Where the partial holds the program's head, as `_index_of_split` counts heads."""
+    if not partitioned:
+        return line(_HEAD, _HEADS)
+    if not shared:
+        return line(_HEAD_PLACE, _HEADS)
+    first = over(_HEAD_START, _GROUP)
+    held = times(minus(CeilDiv(_HEAD_STOP, _GROUP), first), _GROUP)
+    return line(minus(_HEAD, times(first, _GROUP)), held)
+
+
+# ---- launches --------------------------------------------------------------------------------------------------------
+def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
+    """The launch of a softmax's splits."""
+    shared, visited = heads_share(several), [one for sweeping in several for one in sweeping.pieces]
+    heads = CeilDiv(_GROUP, BLOCK_M) if shared else ONE
+    rows = times(Var("queries"), _SPLITS)
+    return Launch(
+        program=name,
+        runs=(Run(several[0].part.softmax, ()),),
+        counted=(),
+        tile="forward_split",
+        held=_GROUP if shared else ONE,
+        most=None,
+        lists=tuple(dict.fromkeys(_sorted(one) for one in visited if one.listed is not None)),
+        grid=times(rows, heads),
+        by_key_head=shared,
+        stored=times(_GROUP, rows) if shared else rows,
+    )
+
+
+def _sorted(one: Visited) -> Sorted:
+    """The list with a line for each block of rows."""
+    assert one.listed is not None
+    block = one.listed.listing.block
+    return Sorted(one.listed.index, Side.QUERY, block, Num(block), None, bool(one.listed.inputs))
+
+
+def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:
+    """The launch that merges them."""
+    return Launch(
+        program=name,
+        runs=(Run(several[0].part.softmax, ()),),
+        counted=(),
+        tile="rows",
+        held=Var("queries"),
+        most=None,
+        lists=(),
+        grid=CeilDiv(Var("queries"), BLOCK_M),
+        by_key_head=False,
+        stored=Var("queries"),
+    )
