@@ -174,6 +174,7 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -209,13 +210,14 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+            rows, first = run.rows[start : start + BLOCK_ROWS], run.first
             for columns, masked in _spans(run, rows[0], rows[-1]):
                 several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
 
 
 def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
@@ -305,6 +307,7 @@ def _runs(
                 rows,
                 columns,
                 _sees_1,
+                first=True,
                 head_offset=head_offset,
                 num_heads=num_heads,
                 segments=segments,
@@ -338,7 +341,11 @@ def _forward(
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale)
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 

@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -31,6 +32,8 @@ pattern comparisons {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Rows of all heads and segments that one call takes without gradients.
+BATCH_ROWS = 2**14
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab.
@@ -178,6 +181,7 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -210,14 +214,31 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                each = len(run.heads) * len(rows)
+                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -308,14 +329,14 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
     for own, shared in _alike(heads, group):
         for residue in range(3):
             rows = _every(3, residue, queries.start, queries.stop, queries)
-            columns = _every(3, residue, keys.start, keys.stop, keys)
-            yield Block(own, shared, rows, columns, _sees_1)
+            columns = _every(3, residue, keys.start, min(keys.stop, 64), keys)
+            yield Block(own, shared, rows, columns, _sees_1, first=True)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...:
     # queries at each residue mod 3, keys at each residue mod 3, keys within bounds
     for own, shared in _alike(heads, group):
         for residue in range(3):
             rows = _every(3, residue, queries.start, queries.stop, queries)
-            columns = _every(3, residue, keys.start, keys.stop, keys)
+            columns = _every(3, residue, keys.start, min(keys.stop, 64), keys)
             yield Block(own, shared, rows, columns, _sees_2)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...: keys within bounds
     for own, shared in _alike(heads, group):
@@ -323,19 +344,19 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
             yield Block(own, shared, rows, columns, _sees_3, segments=segments, width=SLAB_ROWS)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, softmax=1)
+        yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, first=True, softmax=1)
 
 
 # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (64, x - 8)
+    return (), (x - 8,)
 
 
 # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
 def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (x + 1,), (64,)
+    return (x + 1,), ()
 
 
 # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
@@ -384,7 +405,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])
     own = slice(None)
     _mix(out[:, own], lse[:, own], parts[:2, :, own], part_lses[:2, :, own])
@@ -536,7 +561,11 @@ def _attend_few(
         if _doubtful(part_lse, q, k, scale):
             return False
         part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-        _merge(into, into_lse, part, part_lse)
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -13,6 +13,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -41,6 +42,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
+# Rows of all heads and segments that one call takes without gradients.
+BATCH_ROWS = 2**14
 # Rows of a slab.
 SLAB_ROWS = 64
 # Columns that one call takes of listed blocks: they are copied next to each other.
@@ -365,6 +368,7 @@ class Block(NamedTuple):
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -455,14 +459,31 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
         if whole and run.bounds is _everything and run.admits is None:
             yield run._replace(masked=False)
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                each = len(run.heads) * len(rows)
+                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -587,7 +608,7 @@ def _runs(
         for start, segments in _bands(32, queries, keys):
             rows = range(max(start, queries.start), min(start + 32, queries.stop))
             columns = range(max(start, keys.start), min(start + 32, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, segments=segments, width=32)
+            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=32)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0)): blocks of 32 as listed
     of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
@@ -599,24 +620,28 @@ def _runs(
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
         for rows, columns, segments in _slabs(20, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+            yield Block(own, shared, rows, columns, _sees_1, first=True, segments=segments, width=SLAB_ROWS)
     heads = _held(range(3, num_heads), head_offset, query.shape[1])
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_2)
+        columns = range(keys.start, min(keys.stop, 6))
+        yield Block(own, shared, queries, columns, _sees_2, first=True)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_3)
+        columns = range(keys.start, min(keys.stop, 6))
+        yield Block(own, shared, queries, columns, _sees_3)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for place in heads:
         own, shared = range(place, place + 1), range(place // group, place // group + 1)
         head = head_offset + place
-        yield Block(own, shared, queries, keys, _sees_4, admits=partial(_admits_2, head=head))
+        columns = range(max(keys.start, 6), keys.stop)
+        yield Block(own, shared, queries, columns, _sees_2, admits=partial(_admits_2, head=head))
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for place in heads:
         own, shared = range(place, place + 1), range(place // group, place // group + 1)
         head = head_offset + place
-        yield Block(own, shared, queries, keys, _sees_5, admits=partial(_admits_2, head=head))
+        columns = range(max(keys.start, 6), keys.stop)
+        yield Block(own, shared, queries, columns, _sees_3, admits=partial(_admits_2, head=head))
 
 
 # mixed_heads.pat:7  attend window(20, 0)
@@ -628,25 +653,13 @@ def _sees_1(x: int) -> Bounds:
 # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
 def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (6, x - 2)
+    return (), (x - 2,)
 
 
 # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
 def _sees_3(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (x + 3,), (6,)
-
-
-# mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
-def _sees_4(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (6,), (x - 2,)
-
-
-# mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
-def _sees_5(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (6, x + 3), ()
+    return (x + 3,), ()
 
 
 # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
@@ -694,7 +707,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 

@@ -13,7 +13,6 @@ import itertools
 import math
 import numbers
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -218,6 +217,7 @@ class Block(NamedTuple):
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -244,9 +244,10 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+            rows, first = run.rows[start : start + BLOCK_ROWS], run.first
             for columns, masked in _spans(run, rows[0], rows[-1]):
-                yield run._replace(rows=rows, columns=columns, masked=masked)
+                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                first = False
 
 
 def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
@@ -301,6 +302,11 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
 def _entry(given: Tensor, b: int) -> Tensor:
     """What a batch entry is given, of what each is or all are."""
     return given if len(given) == 1 else given[b : b + 1]
@@ -319,31 +325,20 @@ def _runs(
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
     heads = range(query.shape[1])
+    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): causal
+    for own, shared in _alike(heads, group):
+        columns = range(keys.start, min(keys.stop, int(given_lengths[0])))
+        yield Block(own, shared, queries, columns, _causal, first=True, tables=tables)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, partial(_sees_1, given_lengths=given_lengths), tables=tables)
-    # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
-    for own, shared in _alike(heads, group):
-        yield Block(
-            own,
-            shared,
-            queries,
-            keys,
-            partial(_sees_2, given_lengths=given_lengths, given_prompt=given_prompt),
-            tables=tables,
-        )
+        columns = range(keys.start, min(keys.stop, int(given_prompt[0]), int(given_lengths[0])))
+        yield Block(own, shared, queries, columns, _sees_1, tables=tables)
 
 
 # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-def _sees_1(x: int, given_lengths: Tensor) -> Bounds:
+def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (x + 1, int(given_lengths[0]))
-
-
-# prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
-def _sees_2(x: int, given_lengths: Tensor, given_prompt: Tensor) -> Bounds:
-    """The columns that position x sees."""
-    return (x + 1,), (int(given_prompt[0]), int(given_lengths[0]))
+    return (x + 1,), ()
 
 
 def _forward(
@@ -369,7 +364,11 @@ def _forward(
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale)
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 

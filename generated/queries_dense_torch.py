@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -36,6 +37,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
+# Rows of all heads and segments that one call takes without gradients.
+BATCH_ROWS = 2**14
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -185,6 +188,7 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -216,14 +220,31 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
         if whole and run.bounds is _everything:
             yield run._replace(masked=False)
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                each = len(run.heads) * len(rows)
+                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -320,21 +341,21 @@ def _runs(
         for start, segments in _bands(512, queries, keys):
             rows = range(max(start, queries.start), min(start + 512, queries.stop))
             columns = range(max(start, keys.start), min(start + 512, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, segments=segments, width=512)
+            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=512)
     heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, query.shape[1])
     # queries_dense.pat:3  segments [512, 1024]: segments of 1024, queries at 1 mod 4, keys at 1 mod 4
     for own, shared in _alike(heads, group):
         for start, segments in _bands(1024, queries, keys):
             rows = _every(4, 1, start, start + 1024, queries)
             columns = _every(4, 1, start, start + 1024, keys)
-            yield Block(own, shared, rows, columns, _everything, segments=segments, width=1024)
+            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=1024)
     heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, query.shape[1])
     # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense): segments of 2048, keys at 3 mod 8
     for own, shared in _alike(heads, group):
         for start, segments in _bands(2048, queries, keys):
             rows = range(max(start, queries.start), min(start + 2048, queries.stop))
             columns = _every(8, 3, start, start + 2048, keys)
-            yield Block(own, shared, rows, columns, _everything, segments=segments, width=2048)
+            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=2048)
 
 
 def _forward(
@@ -373,7 +394,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 
@@ -493,7 +518,11 @@ def _attend_few(
         if _doubtful(part_lse, q, k, scale):
             return False
         part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-        _merge(into, into_lse, part, part_lse)
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -30,6 +31,10 @@ pattern streaming {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
+CAUSAL_ROWS = 2048
+# Rows of all heads and segments that one call takes without gradients.
+BATCH_ROWS = 2**14
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab.
@@ -170,6 +175,8 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
+    causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -194,22 +201,48 @@ def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: in
     return rows.unfold(1, extent, width).movedim(-1, 2)
 
 
-def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
     """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
 
-    `undivided`: the columns that all rows of a part attend to are one part.
+    `whole`: a run that one call of torch's fused attention computes is one part. `undivided`: so are the columns that
+    all rows of a part attend to.
     """
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        if whole and run.bounds is _causal and _triangle(run):
+            yield run._replace(masked=False, causal=True)
+            continue
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                each = len(run.heads) * len(rows)
+                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
+
+
+def _triangle(run: Block) -> bool:
+    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
+    return run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -284,28 +317,30 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
 def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
     heads = range(query.shape[1])
+    # streaming.pat:3  attend first(4) | window(1023, 0): causal
+    for own, shared in _alike(heads, group):
+        columns = range(keys.start, min(keys.stop, 4))
+        yield Block(own, shared, queries, columns, _causal, first=True)
     # streaming.pat:3  attend first(4) | window(1023, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1)
-    # streaming.pat:3  attend first(4) | window(1023, 0): keys within bounds
-    for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(1023, 0, queries, range(max(keys.start, 4), keys.stop)):
-            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=SLAB_ROWS)
+        for rows, columns, segments in _slabs(
+            1023, 0, range(max(queries.start, 4), queries.stop), range(max(keys.start, 4), keys.stop)
+        ):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # streaming.pat:3  attend first(4) | window(1023, 0)
 def _sees_1(x: int) -> Bounds:
-    """The columns that position x sees."""
-    return (), (4, x + 1)
-
-
-# streaming.pat:3  attend first(4) | window(1023, 0)
-def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
     return (x - 1023,), (x + 1,)
 
@@ -323,9 +358,10 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
+    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(runs if few else _by_key(runs), fused):
+        for block in _blocks(runs if few else _by_key(runs), whole and not few, fused):
             if few:
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
@@ -338,7 +374,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 
@@ -360,9 +400,10 @@ def _backward(
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(_by_key(runs)):
+        for block in _blocks(_by_key(runs), whole):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
@@ -380,7 +421,7 @@ def _attend(
     if fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, False, attn_mask=bias, scale=scale
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
         )
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
@@ -401,7 +442,7 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     if fused:
         return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
+            grad, query, key, value, out, lse, 0.0, block.causal, attn_mask=_bias(block, query), scale=scale
         )
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
@@ -473,7 +514,11 @@ def _attend_few(
         if _doubtful(part_lse, q, k, scale):
             return False
         part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-        _merge(into, into_lse, part, part_lse)
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -168,6 +169,7 @@ class Block(NamedTuple):
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, besides bounds
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -196,10 +198,26 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                yield run._replace(rows=rows, columns=columns, masked=masked)
+                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -262,7 +280,7 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
     heads = range(query.shape[1])
     # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, admits=_admits_1)
+        yield Block(own, shared, queries, keys, _sees_1, admits=_admits_1, first=True)
 
 
 # video.pat:5  attend box(3, 3, 3, dilation=[1, 2, 2]) & when(q // 72 >=...
@@ -312,7 +330,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 
@@ -439,7 +461,11 @@ def _attend_few(
     if _doubtful(part_lse, q, k, scale):
         return False
     part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-    _merge(into, into_lse, part, part_lse)
+    if block.first:
+        into.copy_(part)
+        into_lse.copy_(part_lse)
+    else:
+        _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -69,7 +69,13 @@ def calls(draw: st.DrawFn, n: int, inputs: Inputs, total: int = TOTAL) -> Call:
 
 
 sizes = st.builds(
-    Sizes, st.integers(1, 9), st.integers(1, 20), st.sampled_from([1, 16, 40]), st.integers(1, 9), st.booleans()
+    Sizes,
+    st.integers(1, 9),
+    st.integers(1, 20),
+    st.sampled_from([1, 16, 40]),
+    st.integers(1, 9),
+    st.booleans(),
+    st.sampled_from([1, 12]),
 )
 
 
@@ -208,7 +214,7 @@ batches window
     for heads, all alike
       for slabs, keys from q - 511 to q + 0
         batch of softmax 0
-          queries strip
+          queries strip, x >= 4
           keys strip, x >= 4
           k >= q - 511
           k < q + 1

@@ -194,6 +194,15 @@ def test_small_blocks_change_nothing(
     hold(module, pattern, SMALL, "float32")
 
 
+def test_small_parts_of_fused_calls(built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that attend to all columns in one part, triangles in a call each, and the first part of a row copied."""
+    module, pattern = built
+    for name, size in SIZES_OF_PARTS:
+        monkeypatch.setattr(module, name, size, raising=False)
+    hold(module, pattern, SMALL, "float32")
+
+
+SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_ROWS", 64), ("CAUSAL_ROWS", 24), ("SLAB_ROWS", 5))
 PASSES_OF_BLOCKS = (
     pytest.param(True, id="fused blocks"),
     pytest.param(False, id="explicit blocks", marks=pytest.mark.slow),

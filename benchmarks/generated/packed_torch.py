@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -31,6 +32,8 @@ pattern packed {
 
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
+CAUSAL_ROWS = 2048
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -208,6 +211,7 @@ class Block(NamedTuple):
     columns: range
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
@@ -238,13 +242,34 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
-        if whole and run.bounds is _causal and run.rows == run.columns:
+        if whole and run.bounds is _causal and _triangle(run):
             yield run._replace(masked=False, causal=True)
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                yield run._replace(rows=rows, columns=columns, masked=masked)
+                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
+
+
+def _triangle(run: Block) -> bool:
+    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
+    return run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -333,7 +358,7 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, given_offset
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees)
+            yield Block(own, shared, rows, columns, sees, first=True)
 
 
 # packed.pat:4  attend document(@offsets)
@@ -378,7 +403,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, given_offs
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 
@@ -507,7 +536,11 @@ def _attend_few(
     if _doubtful(part_lse, q, k, scale):
         return False
     part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-    _merge(into, into_lse, part, part_lse)
+    if block.first:
+        into.copy_(part)
+        into_lse.copy_(part_lse)
+    else:
+        _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -13,6 +13,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -377,6 +378,7 @@ class Block(NamedTuple):
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -459,10 +461,26 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
             continue
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                yield run._replace(rows=rows, columns=columns, masked=masked)
+                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -545,10 +563,11 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head
     heads = range(query.shape[1])
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7)): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1)
+        yield Block(own, shared, queries, keys, _sees_1, first=True)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7)): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_2)
+        columns = range(keys.start, min(keys.stop, 64))
+        yield Block(own, shared, queries, columns, _sees_2)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7)):
     # blocks of 64 as listed, keys within bounds
     of_model = range(head_offset + heads.start, head_offset + heads.stop)
@@ -568,7 +587,7 @@ def _sees_1(x: int) -> Bounds:
 # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
 def _sees_2(x: int) -> Bounds:
     """The columns that position x sees."""
-    return (), (64, x // 64 * 64 - 64)
+    return (), (x // 64 * 64 - 64,)
 
 
 # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
@@ -615,7 +634,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 

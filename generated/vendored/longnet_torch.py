@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "6cf4dd73d36d":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6cf4dd73d36d)"
+if runtime.DIGEST != "df2fa3b10833":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (df2fa3b10833)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -120,7 +120,7 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset:
         for start, segments in _bands(4096, queries, keys):
             rows = _every(2, residue, start, start + 4096, queries)
             columns = _every(2, residue, start, start + 4096, keys)
-            yield Block(own, shared, rows, columns, _causal, segments=segments, width=4096)
+            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=4096)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head):
     # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
     for residue, own, shared in _by_residue(4, heads, head_offset, group):
@@ -172,7 +172,11 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            _merge(*into, part, part_lse)
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
     return out.to(query.dtype), lse
 
 

@@ -11,6 +11,7 @@ import functools
 import itertools
 import math
 import numbers
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -18,13 +19,17 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "6cf4dd73d36d"
+DIGEST = "df2fa3b10833"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
+# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
+CAUSAL_ROWS = 2048
+# Rows of all heads and segments that one call takes without gradients.
+BATCH_ROWS = 2**14
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab.
@@ -853,6 +858,7 @@ class Block(NamedTuple):
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
@@ -977,17 +983,39 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
         if whole and run.bounds is _everything and run.admits is None:
             yield run._replace(masked=False)
             continue
-        if whole and run.bounds is _causal and run.admits is None and _strided(run) and run.rows == run.columns:
+        if whole and run.bounds is _causal and run.admits is None and _triangle(run):
             yield run._replace(masked=False, causal=True)
             continue
-        for start in range(0, len(run.rows), BLOCK_ROWS):
-            rows = run.rows[start : start + BLOCK_ROWS]
+        for rows in _rows(run, undivided):
+            first = run.first
             for columns, masked in _spans(run, int(rows[0]), int(rows[-1]), undivided):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
+                each = len(run.heads) * len(rows)
+                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 for segment in range(0, run.segments, several):
                     r, c = (_moved(places, segment * run.width) for places in (rows, columns))
                     count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, segments=count)
+                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
+    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    rows, columns = run.rows, run.columns
+    start = stop = 0
+    if undivided and len(rows) > BLOCK_ROWS and run.admits is None and _strided(run):
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    parts = [(0, len(rows), BLOCK_ROWS)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+    for left, right, height in parts:
+        for top in range(left, right, height):
+            yield rows[top : min(top + height, right)]
+
+
+def _triangle(run: Block) -> bool:
+    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
+    return _strided(run) and run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range | Tensor, bool]]:
@@ -1360,7 +1388,12 @@ def _attend_few(
         if _doubtful(part_lse, q, k, scale):
             return False
         part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
-        _merge(into, into_lse, part, part_lse + block.log_count)
+        part_lse = part_lse + block.log_count
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
     return True
 
 

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 class Sizes:
     """Rows and columns of a block, positions of a band, rows of a slab.
 
-    `square`: a batch that one call may compute is one.
+    `square`: a batch that one call may compute is one, causal ones from `causal` rows on; rows that attend to all
+    columns are one block.
     """
 
     rows: int = 128
@@ -51,6 +52,7 @@ class Sizes:
     band: int = 8192
     slab: int = 64
     square: bool = False
+    causal: int = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def evaluate_batches(batches: Batches, call: Call, sizes: Sizes = Sizes()) -> Vi
     import numpy as np
 
     extents = (max(group.softmaxes for group in batches.groups), call.heads, len(call.queries), len(call.keys))
-    run = _Run(call, sizes, np.zeros(extents, np.int64), np.zeros(extents, np.int64))
+    taken = np.zeros((call.heads, len(call.queries)), bool)
+    run = _Run(call, sizes, np.zeros(extents, np.int64), np.zeros(extents, np.int64), taken)
     for group in batches.groups:
         held = head_range(group.heads, call.num_heads)
         first, last = (min(max(end - call.head_offset, 0), call.heads) for end in (held.start, held.stop))
@@ -113,16 +116,18 @@ class _Place:
 
 @dataclass(slots=True)
 class _Run:
-    """A call and what was visited so far."""
+    """A call and what was visited so far. `taken` [heads, queries]: rows of the nest that is walked."""
 
     call: Call
     sizes: Sizes
     counts: Numbers
     blocks: Numbers
+    taken: Numbers
     executed: int = 0
 
     # ---- views walked by loops ---------------------------------------------------------------------------------------
     def walked(self, nest: Nest, heads: range) -> None:
+        self.taken[:] = False
         for place in self._heads(nest.heads, heads):
             if not place.own:
                 continue
@@ -237,17 +242,40 @@ class _Run:
         """The parts of a batch. Bounds never fall, so a block's first and last row tell what all of its rows see."""
         import numpy as np
 
-        if self.sizes.square and batch.fused and not (batch.bounds.highs and not np.array_equal(rows, columns)):
-            seen = np.tri(len(rows), len(columns), dtype=bool) if batch.bounds.highs else None
+        self._take(place, rows, segments, width)
+        triangle = bool(batch.bounds.highs)
+        square = not triangle or (np.array_equal(rows, columns) and len(rows) >= self.sizes.causal)
+        if self.sizes.square and batch.fused and square:
+            seen = np.tri(len(rows), len(columns), dtype=bool) if triangle else None
             self._visit(batch, place, rows, columns, segments, width, seen)
             return
-        for at in range(0, len(rows), self.sizes.rows):
-            some = rows[at : at + self.sizes.rows]
+        for some in self._rows(batch, rows, columns):
             for masked, left, right in self._spans(batch, some, columns):
                 for low in range(left, right, self.sizes.columns):
                     part = columns[low : min(low + self.sizes.columns, right)]
                     seen = self._seen(batch, place, some[:, None], part[None, :]) if masked else None
                     self._visit(batch, place, some, part, segments, width, seen)
+
+    def _take(self, place: _Place, rows: Numbers, segments: int, width: int) -> None:
+        """Mark the rows of a batch. A nest has each once: what its first part finds may be copied."""
+        for segment in range(segments):
+            i = rows + segment * width - self.call.queries.start
+            for head in place.own:
+                assert not self.taken[head, i].any(), "a row of two batches of a nest"
+                self.taken[head, i] = True
+
+    def _rows(self, batch: Batch, rows: Numbers, columns: Numbers) -> Iterator[Numbers]:
+        """The rows in parts; those that attend to all columns are one where these are not divided."""
+        parts = [(rows, self.sizes.rows)]
+        if self.sizes.square and batch.predicate is None and len(rows) > self.sizes.rows:
+            ends = [(self._index(batch.bounds.lows, x, columns, 0), self._high(batch, x, columns)) for x in rows]
+            whole = [x for x, found in zip(rows, ends, strict=True) if found == (0, len(columns))]
+            if len(whole) > self.sizes.rows:
+                before, after = rows[rows < whole[0]], rows[rows > whole[-1]]
+                every = rows[(rows >= whole[0]) & (rows <= whole[-1])]
+                parts = [(before, self.sizes.rows), (every, len(every)), (after, self.sizes.rows)]
+        for some, height in parts:
+            yield from (some[at : at + height] for at in range(0, len(some), height))
 
     def _spans(self, batch: Batch, rows: Numbers, columns: Numbers) -> list[tuple[bool, int, int]]:
         """The columns to visit: those that some rows do not see, those that all see, and again some do not."""

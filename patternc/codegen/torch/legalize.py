@@ -119,7 +119,8 @@ def _nest(kernel: Kernel, tables: tuple[Held, ...], index: int, softmax: Softmax
 class _Walk:
     """The loops of a piece without a list, and the bounds besides those of the loops' own segment or document.
 
-    `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows.
+    `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows;
+    `row_lows`: those of rows that attend to any column.
     """
 
     rows: Lattice
@@ -131,6 +132,7 @@ class _Walk:
     highs: tuple[Bound, ...]
     column_lows: tuple[Bound, ...] = ()
     column_highs: tuple[Bound, ...] = ()
+    row_lows: tuple[Bound, ...] = ()
 
     @property
     def packed_rows(self) -> bool:
@@ -156,7 +158,7 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
         return _Walk(rows, piece, heads, Documents(start.input), True, lows, highs)
     width = rows.segment or _narrowest(rows, lows, highs)
     if width is None:
-        return _slabs(_Walk(rows, piece, heads, None, False, lows, highs))
+        return _slabs(_narrowed(_Walk(rows, piece, heads, None, False, lows, highs)))
     if not _confined(width, lows, highs):
         return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
     lows = tuple(bound for bound in lows if bound != Follow(0, 0, width))
@@ -165,25 +167,40 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
     return _Walk(rows, piece, heads, segments, True, lows, highs)
 
 
+def _narrowed(walk: _Walk) -> _Walk:
+    """The same walk with bounds that are the same for all rows as ends of the view of columns.
+
+    Causal rows before the first of these columns attend to none, so that the view of rows begins there too.
+    """
+    (lows, column_lows), (highs, column_highs) = map(_of_rows, (walk.lows, walk.highs))
+    causal = CAUSAL.highs[0] in highs
+    return replace(
+        walk,
+        lows=lows,
+        highs=highs,
+        column_lows=column_lows,
+        column_highs=column_highs,
+        row_lows=column_lows if causal else (),
+    )
+
+
+def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
+    """The bounds that depend on the row, and those that do not."""
+    differ = tuple(bound for bound in bounds if isinstance(bound, Follow | OfDocument))
+    return differ, tuple(bound for bound in bounds if bound not in differ)
+
+
 def _slabs(walk: _Walk) -> _Walk:
     """The same walk in slabs if every row sees the same columns around its own position, as in a window."""
     tested = walk.piece.residual or walk.piece.counted
     if walk.rows != DENSE or walk.piece.columns.dilation > 1 or tested:
         return walk
     lows, highs = ([bound for bound in bounds if isinstance(bound, Follow)] for bounds in (walk.lows, walk.highs))
-    fixed = [tuple(bound for bound in bounds if not isinstance(bound, Follow)) for bounds in (walk.lows, walk.highs)]
-    of_documents = any(isinstance(bound, OfDocument) for bounds in fixed for bound in bounds)
+    of_documents = len(lows) + len(highs) < len(walk.lows) + len(walk.highs)
     if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
         return walk
     before, after = -max(low.offset for low in lows), min(high.offset for high in highs) - 1
-    return replace(
-        walk,
-        segments=Slabs(before, after),
-        lows=tuple(lows),
-        highs=tuple(highs),
-        column_lows=fixed[0],
-        column_highs=fixed[1],
-    )
+    return replace(walk, segments=Slabs(before, after))
 
 
 def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
@@ -303,7 +320,7 @@ def _rows(walk: _Walk) -> View:
     inside = not isinstance(walk.segments, Slabs | None)
     if not walk.packed_rows:
         residue = _residue(walk.rows, walk)
-        return Strip(inside, piece.row_lows, piece.row_highs, residue, walk.rows.dilation)
+        return Strip(inside, piece.row_lows + walk.row_lows, piece.row_highs, residue, walk.rows.dilation)
     classes = tuple(map(_class, piece.active))
     if walk.classes_of_blocks:
         classes += (BlockClass(columns.block, columns.segment, columns.dilation, RESIDUE),)

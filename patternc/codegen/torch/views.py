@@ -26,7 +26,8 @@ from patternc.targets import Target
 class Commented:
     """A nest, the lines of its comment, and how far its innermost statement is indented.
 
-    `all_rows`, `all_columns`: its view is all queries or all keys of the call.
+    `all_rows`, `all_columns`: its view is all queries or all keys of the call. `first`: no earlier nest is of the same
+    softmax, and it lists no blocks, so that a row's results have nothing to be merged with.
     """
 
     nest: Nest
@@ -34,6 +35,7 @@ class Commented:
     depth: int
     all_rows: bool
     all_columns: bool
+    first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +165,12 @@ def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
 
 
 def _group(group: Group, source: Source) -> GroupText:
+    by_softmax = {nest.batch.softmax: nest for nest in reversed(group.nests)}
+    first = [nest for nest in by_softmax.values() if nest.listed is None]
     return GroupText(
         of_call=held_heads(group.heads, "query.shape[1]"),
         every=all_heads(group.heads),
-        nests=tuple(_commented(nest, source) for nest in group.nests),
+        nests=tuple(_commented(nest, source, nest in first) for nest in group.nests),
         softmaxes=group.softmaxes,
         combine=group.combine.value,
         divisor=group.divisor,
@@ -174,11 +178,11 @@ def _group(group: Group, source: Source) -> GroupText:
     )
 
 
-def _commented(nest: Nest, source: Source) -> Commented:
+def _commented(nest: Nest, source: Source, first: bool) -> Commented:
     """Where a nest comes from and what it is: one line where it fits."""
     written = place(nest.clause, source)
     one = f"{written}: {nest.note}"
     lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
     loops = 1 + (nest.classes is not None) + (nest.segments is not None)
     loops += nest.listed is not None and isinstance(nest.heads, OneByOne)
-    return Commented(nest, lines, 4 + 4 * loops, nest.batch.rows == Strip(), nest.batch.columns == Strip())
+    return Commented(nest, lines, 4 + 4 * loops, nest.batch.rows == Strip(), nest.batch.columns == Strip(), first)
