@@ -131,3 +131,27 @@ def test_the_calls_that_are_checked_are_odd(window: Subject) -> None:
 
     assert CHECKED_LENGTH % 2 == 1
     assert window.shape(CHECKED_LENGTH, 1).queries == CHECKED_LENGTH
+
+
+def test_the_clock_times_the_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Caches are cleared before the first event, and the second is waited for."""
+    steps: list[str] = []
+
+    class Event:
+        def __init__(self, *, enable_timing: bool) -> None:
+            assert enable_timing
+
+        def record(self) -> None:
+            steps.append("event")
+
+        def synchronize(self) -> None:
+            steps.append("wait")
+
+        def elapsed_time(self, _other: Event) -> float:
+            return 250.0  # milliseconds
+
+    monkeypatch.setattr(torch.cuda, "Event", Event)
+    monkeypatch.setattr(device_runs, "CACHE", 16)
+    monkeypatch.setattr(Tensor, "zero_", lambda _: steps.append("clear"))
+    assert device_runs.cuda_clock(PLACE)(lambda: steps.append("run")) == 0.25
+    assert steps == ["clear", "event", "run", "event", "wait"]

@@ -15,7 +15,7 @@ from patternc.targets import Target, target_named
 from patternc.tuning.search import Candidate, Compiled
 from patternc.tuning.subjects import Subject, subject
 from patternc.tuning.tile_model import Load, loads, predicted, with_tile
-from patternc.tuning.tuned_kernels import tile_now
+from patternc.tuning.tuned_kernels import Means, tile_now, tuned_kernels
 
 CALL = Call(16384, 8, 8, 64)
 FITS = Compiled(120, 0, 40 << 10)
@@ -79,6 +79,14 @@ def test_preferred(worse: Candidate, compiled: Compiled) -> None:
     assert seconds(one, "forward", worse, compiled) > seconds(one, "forward", TALLER)
 
 
+def test_warps_beyond_sixteen_rows_each_compute_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("STEP_OVERHEAD", "LOAD_LATENCY"):
+        monkeypatch.setattr(f"patternc.tuning.tile_model.{name}", 0.0)
+    one = subject_of("sliding_window")
+    four, eight = (seconds(one, "forward", replace(TALLER, warps=warps)) for warps in (4, 8))
+    assert eight == pytest.approx(2 * four, rel=0.05)
+
+
 def test_a_narrow_window_prefers_tiles_that_waste_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where loads and steps cost nothing, executed pairs alone decide."""
     for name in ("STEP_OVERHEAD", "LOAD_LATENCY"):
@@ -103,6 +111,24 @@ def test_later_kernels_are_tuned_with_the_tiles_of_earlier_ones() -> None:
     again = with_tile(both, "forward", CALL, replace(TALLER, warps=2))
     assert tile_now(again, "forward", CALL) == replace(TALLER, warps=2)
     assert tile_now(again, "grad_key_value", CALL) == tile_now(target(), "grad_key_value", CALL)
+
+
+def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
+    told: dict[str, set[tuple[str, ...]]] = {}
+
+    def compiled(several: tuple[Subject, ...], kernel: str, _: Candidate) -> Compiled:
+        tuned = several[0].plan.target.tuned
+        told.setdefault(kernel, set()).add(() if tuned is None else tuple(one.kernel for one in tuned.tiles))
+        return FITS
+
+    means = Means(compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None)
+    found = list(tuned_kernels((subject_of("sliding_window"),), 2, means))
+    assert [one.kernel for one in found] == ["forward", "grad_query", "grad_key_value"]
+    assert told == {
+        "forward": {()},
+        "grad_query": {("forward",)},
+        "grad_key_value": {("forward", "grad_query")},
+    }
 
 
 def test_one_long_program_bounds_a_launch() -> None:

@@ -74,7 +74,8 @@ def launches_of(plan: Plan, kernel: str | None = None) -> Iterator[tuple[Group, 
 def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candidate) -> tuple[Load, ...]:
     """The tiles of all runs of the launches of a kernel, cut as a candidate says."""
     assert plan.tiles is not None
-    counting = Counting(plan.tiles, plan.kernel, with_tile(plan.target, kernel, call, candidate), call, inputs, {})
+    target = with_tile(plan.target, kernel, call, candidate)
+    counting = Counting(plan.tiles, plan.kernel, target, call, inputs, blocks=False)
     passes = dict.fromkeys((group, made) for group, made, _ in launches_of(plan, kernel))
     found = []
     for group, made in passes:
