@@ -44,12 +44,15 @@ def main() -> int:
     parser.add_argument("--transport", default="p2p")
     parser.add_argument("--layout", default="zigzag")
     parser.add_argument("--bandwidth", type=float, default=10.0, help="MB/s of the link")
+    parser.add_argument("--pattern", choices=PATTERNS, action="append", help="one of the patterns  [default: all]")
+    parser.add_argument("--ranks", type=int, choices=SIZES, action="append", help="how many  [default: all]")
     arguments = parser.parse_args()
     times = f"overlap s | one by one s | {arguments.bandwidth:g} MB/s: overlap s | one by one s"
     print(f"| pattern | n | ranks | rows of a rank | held MiB | peak MiB | peak KiB a row | {times} |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-    for name, (n, statements) in PATTERNS.items():
-        for ranks in SIZES:
+    for name in arguments.pattern or PATTERNS:
+        n, statements = PATTERNS[name]
+        for ranks in arguments.ranks or SIZES:
             ring = f"ring(ranks={ranks}, layout={arguments.layout}, transport={arguments.transport})"
             with TemporaryDirectory() as folder, Workers(ranks, timeout=300.0) as workers:
                 module, _ = build(f"pattern made {{\n    {statements}\n    {ring}\n}}\n", Path(folder))

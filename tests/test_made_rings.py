@@ -14,7 +14,7 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pattern_texts import calls, files
-from pattern_texts_whole import grids, whole_files
+from pattern_texts_whole import adaptive, grids, whole_files
 from simulated_ranks import on_all_ranks
 from test_made_patterns import MADE, accepted, module_of, of_gradient, pairs, with_heavy_sinks
 from test_ring_plan import with_ring
@@ -22,7 +22,7 @@ from test_ring_plan import with_ring
 from patternc.api import backend_named
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, compare, draw
+from patternc.testing.compare import answer_of, chosen, compare, draw
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 EXAMPLES, QUICK, INTERPRETED = 100, 6, 4
@@ -45,7 +45,7 @@ def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None
     (pattern,) = accepted(text).meanings
     module = module_of(text, backend_named(backend), folder)
     inputs = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", n, pattern))
-    truth = oracle(pattern, shape, inputs)
+    truth = oracle(pattern, shape, chosen(module, pattern, shape, inputs))
     for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
         errors = compare(answer, truth, shape, "float32", pattern)
         gradients = (of_gradient(pair, truth) for pair in pairs(answer, truth))
@@ -77,6 +77,20 @@ def test_closed_forms(text: str, ring: str, shape: Shape, folder: Path) -> None:
 @given(text=whole_files(), ring=rings(), shape=calls(60))
 def test_whole_language(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=QUICK)
+@given(made=adaptive(), ring=rings())
+def test_chosen_blocks(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES)
+@given(made=adaptive(), ring=rings())
+def test_chosen_blocks_at_length(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
 
 
 @pytest.mark.slow

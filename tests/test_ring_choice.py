@@ -202,3 +202,9 @@ def test_refused_documents_are_an_error_on_every_rank(tmp_path: Path) -> None:
     assert [one.partition(":")[0] for one in apart] == ["RingError", "ValueError", "RingError"]
     other = on_all_ranks(module, lambda ranks: said(ranks, DOCUMENTS.flip(0) if ranks.rank == 1 else DOCUMENTS))
     assert all(one.startswith("RingError: documents is") for one in other)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+def test_interpreted_kernels_read_the_choice_of_a_rank(tmp_path: Path) -> None:
+    check(made(BODIES["causal"], "ranks=2, layout=zigzag, transport=p2p", tmp_path, "triton"), BODIES["causal"], 45)

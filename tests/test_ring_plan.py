@@ -11,7 +11,7 @@ from built import load
 from conftest import ROOT
 from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import calls, files
-from pattern_texts_whole import grids, whole_files
+from pattern_texts_whole import adaptive, grids, whole_files
 from ring_proof import Case, arranged, prove, prove_fetched
 
 from patternc.api import backend_named
@@ -166,6 +166,20 @@ def test_plans_of_the_whole_language(text: str, shape: Shape, folder: Path) -> N
 @given(made_grid=grids())
 def test_plans_of_grids(made_grid: tuple[str, Shape], folder: Path) -> None:
     made(*made_grid, folder, FEW)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=4)
+@given(made_choice=adaptive())
+def test_plans_of_choices(made_choice: tuple[str, Shape], folder: Path) -> None:
+    made(*made_choice, folder, FEW)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=40)
+@given(made_choice=adaptive())
+def test_plans_of_choices_at_length(made_choice: tuple[str, Shape], folder: Path) -> None:
+    made(*made_choice, folder, MANY)
 
 
 @pytest.mark.slow

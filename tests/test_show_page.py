@@ -278,6 +278,15 @@ def test_a_ring_has_its_hops(tmp_path: Path) -> None:
         assert rank["pairs"] == needed[:, rank["rank"]].sum()
 
 
+def test_hops_of_a_choice_are_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "r.pat"
+    path.write_text("pattern r { attend blocks(64, topk(2)) & window(100); ring(ranks=4, transport=p2p) }\n")
+    ring = data_of(path, 512)["ring"]
+    assert "Only blocks that `topk` chooses are fetched" in ring["text"]
+    rows = [{hop["source"]: hop["rows"] for hop in rank["hops"] if hop["rows"]} for rank in ring["ranks"]]
+    assert rows == [{1: 800}, {0: 800, 2: 800}, {1: 800, 3: 800}, {2: 800}]  # eight key heads, a window of 100
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["longnet", "bigbird", "natten-2d"])
 def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ class Memory:
     """Bytes of the tensors of a rank while gradients are computed, without those inside kernels.
 
     `held`: query, key, value, out and lse. `gradients`: of out, and in float32 of query, key and value. `buffers`: what
-    is received and sent at the same time; of ulysses the tensors with a share of the heads.
+    is received and sent at the same time; of ulysses the tensors with a share of the heads, of `topk` the means of all.
     """
 
     held: int
@@ -310,6 +310,9 @@ def _memory(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Memor
     moved = [hop.received + hop.sent for hop in hops]
     together = sum(moved) if way in (Way.ALLTOALL, Way.ALLGATHER) else max(map(sum, pairwise([*moved, 0])), default=0)
     buffers = together * sizes.batch * 2 * (row + wide)
+    if topk_of(given.normal) is not None:  # the means of all blocks
+        heads = sizes.kv_heads * (given.ring.nodes if way is Way.ULYSSES else given.ring.ranks) // given.ring.ranks
+        buffers += -(-sizes.n // block_of(given.normal)) * heads * sizes.batch * sizes.head_dim * FLOAT
     if way is Way.ULYSSES:
         share = node_rows(given, rank) * sizes.batch * given.ring.nodes // given.ring.ranks
         buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * FLOAT + every * wide)
