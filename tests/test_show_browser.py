@@ -41,6 +41,7 @@ from patternc.testing.calls import longest
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
+PRESETS = tuple(sorted((ROOT / "patternc" / "presets").glob("*.pat")))
 N = 16384
 
 
@@ -121,9 +122,9 @@ def hold(browser: webdriver.Chrome, pattern: Pattern, n: int, heads: int, inputs
         assert np.array_equal(found, np.array(wanted, dtype=bool))
 
 
-@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*PATTERNS, *PRESETS], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_page_computes_the_meaning(path: Path, opened: webdriver.Chrome) -> None:
-    (pattern,) = analyse(read(path), {}).meanings
+    pattern = analyse(read(path), {}, targets=()).meanings[0]
     n = prod(pattern.grid) if pattern.grid else min(N, longest(pattern) or N)
     hold(opened, pattern, n, 8, inputs_of(pattern, {}, n, 8), 400)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -11,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 import torch
-from built import load
+from built import build, load
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -180,6 +181,26 @@ def results(module: ModuleType, n: int, inputs: dict[str, torch.Tensor]) -> Iter
     for one in (query, key, value):
         assert one.grad is not None
         yield one.grad
+
+
+WRITTEN = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
+"""The orders that a pattern file may name."""
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_torch_modules_are_the_same_for_every_order(name: str, tmp_path: Path) -> None:
+    """But for the pattern's text and digests of it; and so are results, to the bit."""
+    codes, found = set(), list[tuple[torch.Tensor, ...]]()
+    for order in WRITTEN:
+        module, _ = build(f"pattern made {{ {PATTERNS[name]}; schedule {order.value} }}", tmp_path)
+        assert module.__file__ is not None
+        written = Path(module.__file__).read_text()
+        assert f"schedule {order.value}" in written
+        codes.add(re.sub("[0-9a-f]{12}", "", written.replace(f"schedule {order.value}", "")))
+        given = {"docs": torch.tensor([[0, 24, 41, 72]] * 2)} if name == "documents" else {}
+        found.append(tuple(results(module, 80 if "grid" in name else 72, given)))
+    assert len(codes) == 1
+    assert all(torch.equal(a, b) for one in found[1:] for a, b in zip(found[0], one, strict=True))
 
 
 INTERPRETED = ("packed", "block classes", "lists", "grid", "groups")
