@@ -34,6 +34,7 @@ PATTERNS = {
     "layout": ("causal", RANKS, "transport=p2p, layout=zigzag"),
     "transport": ("causal", RANKS, "transport=alltoall"),
     "ulysses": ("causal", RANKS, "transport=ulysses"),
+    "chosen": ("blocks(8, topk(3))", RANKS, "transport=p2p"),
 }
 """What fills `TEXT`: the pattern of all ranks, and by their names those of a fault."""
 
@@ -67,6 +68,8 @@ STOPS = tuple(
         ("gradients of tables", 1),
     )
 )
+
+OF_CHOICES = (Stop("means of blocks", signal.SIGKILL), Stop("chosen blocks", signal.SIGSTOP))
 
 
 def tensors() -> list[Tensor]:

@@ -12,6 +12,7 @@ import pytest
 from failures import (
     CHANGES,
     CULPRIT,
+    OF_CHOICES,
     OTHER_CALLS,
     RANKS,
     STOPS,
@@ -118,13 +119,23 @@ def test_a_rank_that_is_gone_or_frozen_is_named_by_all_others(stop: Stop, paths:
         check_names_the_culprit(raised_by(found[rank]))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("stop", OF_CHOICES, ids=str)
+def test_a_rank_that_chooses_no_more_is_named_by_all_others(stop: Stop, paths: dict[str, Path]) -> None:
+    with Workers(RANKS, timeout=TIMEOUT) as workers:
+        arguments = dict.fromkeys(range(RANKS), (paths["chosen"], stop))
+        found = workers.run_each(stopped, arguments, stuck=[CULPRIT])
+    for rank in OTHERS:
+        check_names_the_culprit(raised_by(found[rank]))
+
+
 def check_names_the_culprit(raised: Raised) -> None:
     """The innermost cause that ranks tell is the rank with the fault, and what was exchanged with it."""
     assert raised.kind == "RingError"
     *causes, _ = raised.words.splitlines()
     assert f"rank {CULPRIT} failed or did not answer" in causes[-1]
     hop = r"(gradients of )?keys and values, hop \d of 3 (forward|backward)"
-    assert re.search(f"{hop}|agreement|gradients of tables", causes[-1])
+    assert re.search(f"{hop}|agreement|gradients of tables|means of blocks|chosen blocks", causes[-1])
 
 
 @pytest.mark.slow
