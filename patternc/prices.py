@@ -89,3 +89,5 @@ OVERLAPPING_WARPS = 8
 """Warps of a processor from which products of some hide the exponentials of others."""
 NARROW_PRODUCTS = 1.6
 """How much longer products take on sm_90 and sm_100 that are not those of whole warp groups. An estimate."""
+WITHOUT_TENSOR_CORES = 8.0
+"""How much longer products of fp32 take than those of 16 bits: data sheets say 2 to 16."""

@@ -85,6 +85,9 @@ def test_warps_beyond_sixteen_rows_each_compute_twice(monkeypatch: pytest.Monkey
     one = subject_of("sliding_window")
     four, eight = (seconds(one, "forward", replace(TALLER, warps=warps)) for warps in (4, 8))
     assert eight == pytest.approx(2 * four, rel=0.05)
+    plain = replace(one, call=replace(one.call, itemsize=4))  # without tensor cores warps stand along columns too
+    four, eight = (seconds(plain, "forward", replace(TALLER, warps=warps)) for warps in (4, 8))
+    assert eight == four
 
 
 def test_a_narrow_window_prefers_tiles_that_waste_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from patternc.prices import (
     NARROW_PRODUCTS,
     OVERLAPPING_WARPS,
     STEP_OVERHEAD,
+    WITHOUT_TENSOR_CORES,
 )
 from patternc.targets import Target, TileSource, TunedTile
 from patternc.tuning.search import Candidate, Compiled
@@ -119,12 +120,14 @@ def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, t
 
 def _busy(load: Load, candidate: Candidate, call: Call, target: Target) -> float:
     """Seconds of a step on one processor: of its products, or of the loads of its columns from the cache."""
-    repeated = max(1.0, 16 * candidate.warps / load.block_m)  # warps beyond 16 rows each compute the same again
-    narrow = call.itemsize == 2 and (load.block_m < WARPGROUP_ROWS or candidate.warps < WARPGROUP)
-    slower = NARROW_PRODUCTS if narrow and target.capability in (90, 100) else 1.0
+    slower = WITHOUT_TENSOR_CORES
+    if call.itemsize == 2:
+        repeated = max(1.0, 16 * candidate.warps / load.block_m)  # warps beyond 16 rows each compute the same again
+        narrow = load.block_m < WARPGROUP_ROWS or candidate.warps < WARPGROUP
+        slower = repeated * (NARROW_PRODUCTS if narrow and target.capability in (90, 100) else 1.0)
     operations = 2 * call.head_dim * PRODUCTS[load.direction] * load.block_m * load.block_n
     moved = 2 * call.head_dim * call.itemsize * load.block_n
-    products, loaded = operations * repeated * slower / target.flops, moved / (CACHE_RATE * target.bandwidth)
+    products, loaded = operations * slower / target.flops, moved / (CACHE_RATE * target.bandwidth)
     return max(products, loaded) * target.processors
 
 
