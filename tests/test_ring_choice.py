@@ -37,7 +37,7 @@ RINGS = (
     "ranks=2, layout=zigzag, transport=ulysses",
     "ranks=16, layout=zigzag",
 )
-PAIRS = [(name, ring) for name in BODIES for ring in RINGS]
+PAIRS = [("documents", "ranks=3, layout=balanced"), *((name, ring) for name in BODIES for ring in RINGS)]
 
 
 def made(body: str, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
@@ -75,7 +75,7 @@ def check(module: ModuleType, body: str, n: int = N) -> None:
     masks, (tensors, flows) = masks_of(body), drawn(n)
     read = {name: x for name, x in masks.items() if name in module.selection.__annotations__}
     whole = module.selection(*tensors[:2], **read)
-    has_lse = "mean" not in body
+    has_lse, balance = "mean" not in body, masks if module.LAYOUT == "balanced" else {}
 
     def called(function: Any, *before: Any, **fixed: Any) -> Any:
         def call(*leaves: Tensor, **inputs: Tensor) -> tuple[Tensor, Tensor]:
@@ -85,9 +85,9 @@ def check(module: ModuleType, body: str, n: int = N) -> None:
         return call
 
     def work(ranks: Any) -> list[Tensor]:
-        own, here = ([module.shard(x, ranks) for x in some] for some in (tensors, flows))
+        own, here = ([module.shard(x, ranks, **balance) for x in some] for some in (tensors, flows))
         found = answers(called(module.ring_attention, ranks), own, masks, (here[0], here[1]))
-        return [module.unshard(x, ranks) for x in found]
+        return [module.unshard(x, ranks, **balance) for x in found]
 
     choices, network = recorded(module), Network()
     wanted = answers(called(reference_of(module).reference, selection=whole), tensors, masks, flows)
