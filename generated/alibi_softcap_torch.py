@@ -32,6 +32,8 @@ pattern alibi_softcap {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Columns of a block whose mask serves several segments.
+SHARED_COLUMNS = 2048
 # Rows of a slab.
 SLAB_ROWS = 64
 
@@ -225,15 +227,16 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]
-    elif high - low <= BLOCK_COLUMNS:
+    elif high - low <= divided:
         spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        for left in range(start, stop, BLOCK_COLUMNS):
-            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
+        for left in range(start, stop, divided):
+            yield run.columns[left : min(left + divided, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:

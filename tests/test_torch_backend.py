@@ -202,7 +202,14 @@ def test_small_parts_of_fused_calls(built: tuple[ModuleType, Pattern], monkeypat
     hold(module, pattern, SMALL, "float32")
 
 
-SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_ROWS", 64), ("CAUSAL_ROWS", 24), ("SLAB_ROWS", 5))
+SIZES_OF_PARTS = (
+    ("BLOCK_ROWS", 8),
+    ("BLOCK_COLUMNS", 8),
+    ("BATCH_ROWS", 64),
+    ("CAUSAL_ROWS", 24),
+    ("SLAB_ROWS", 5),
+    ("SHARED_COLUMNS", 16),
+)
 PASSES_OF_BLOCKS = (
     pytest.param(True, id="fused blocks"),
     pytest.param(False, id="explicit blocks", marks=pytest.mark.slow),

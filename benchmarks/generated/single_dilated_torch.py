@@ -32,6 +32,8 @@ pattern single_dilated {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Columns of a block whose mask serves several segments.
+SHARED_COLUMNS = 2048
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
 # Rows of all heads and segments that one call takes without gradients.
@@ -238,14 +240,15 @@ def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]
-    elif high - low <= BLOCK_COLUMNS:
+    elif high - low <= divided:
         spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        most = max(1, stop - start) if undivided and not masked else BLOCK_COLUMNS
+        most = max(1, stop - start) if undivided and not masked else divided
         for left in range(start, stop, most):
             yield run.columns[left : min(left + most, stop)], masked
 

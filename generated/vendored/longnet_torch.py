@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "df2fa3b10833":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (df2fa3b10833)"
+if runtime.DIGEST != "792e14f31a3f":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (792e14f31a3f)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

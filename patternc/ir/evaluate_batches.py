@@ -250,9 +250,10 @@ class _Run:
             self._visit(batch, place, rows, columns, segments, width, seen)
             return
         for some in self._rows(batch, rows, columns):
-            for masked, left, right in self._spans(batch, some, columns):
-                for low in range(left, right, self.sizes.columns):
-                    part = columns[low : min(low + self.sizes.columns, right)]
+            most = self.sizes.columns * (2 if segments > 1 else 1)
+            for masked, left, right in self._spans(batch, some, columns, most):
+                for low in range(left, right, most):
+                    part = columns[low : min(low + most, right)]
                     seen = self._seen(batch, place, some[:, None], part[None, :]) if masked else None
                     self._visit(batch, place, some, part, segments, width, seen)
 
@@ -277,14 +278,14 @@ class _Run:
         for some, height in parts:
             yield from (some[at : at + height] for at in range(0, len(some), height))
 
-    def _spans(self, batch: Batch, rows: Numbers, columns: Numbers) -> list[tuple[bool, int, int]]:
+    def _spans(self, batch: Batch, rows: Numbers, columns: Numbers, most: int) -> list[tuple[bool, int, int]]:
         """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
         first, last = int(rows[0]), int(rows[-1])
         low, high = self._index(batch.bounds.lows, first, columns, 0), self._high(batch, last, columns)
         full_low, full_high = self._index(batch.bounds.lows, last, columns, 0), self._high(batch, first, columns)
         if full_low >= full_high or batch.predicate is not None:
             return [(True, low, high)]
-        if high - low <= self.sizes.columns:
+        if high - low <= most:
             return [((low, high) != (full_low, full_high), low, high)]
         return [(True, low, full_low), (False, full_low, full_high), (True, full_high, high)]
 
