@@ -179,9 +179,16 @@ def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     given = [*(places[one.name] for one in heads_read(pattern)), *given]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
-        module._forward(query[:, :, :1], key, value, 0.125, n - 1, 0, n, *given)
+        for start in (n - 1, *_positions(module)):
+            module._forward(query[:, :, :1], key, value, 0.125, start, 0, n, *given)
         grad_lse = query.new_empty(0, dtype=torch.float32)
         module._backward(query, key, value, *saved, torch.empty_like(query), grad_lse, 0.125, 0, 0, n, *given)
+
+
+def _positions(module: ModuleType) -> Iterator[torch.Tensor]:
+    """A tensor of positions, one for each batch entry, where kernels take it."""
+    if "Tensor" in str(module.attention.__annotations__["q_offset"]):
+        yield torch.empty(2, dtype=torch.int32, device="meta")
 
 
 def _given(one: Argument, heads: int, n: int) -> object:
@@ -255,6 +262,9 @@ def _type(value: object, path: Path_, constants: dict[Path_, object], divisible:
         case torch.Tensor():
             divisible.append(path)
             return f"*{TYPES[value.dtype]}"
+        case None:
+            constants[path] = None
+            return "constexpr"
         case float():
             return "fp32"
         case int() if fixed and value == 1:

@@ -10,6 +10,7 @@
 
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -114,16 +115,23 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
-    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    if isinstance(q_offset, Tensor):
+        _check_positions(q_offset, query)
+        q_offset = q_offset.expand(batch)
+    else:
+        q_offset = _integer("q_offset", q_offset, 62)
+        _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
     _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
     head_offset = _integer("head_offset", head_offset, 62)
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    held = not isinstance(q_offset, Tensor)
+    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
     _require(seq_len == 378, "seq_len is {}, must be 378: the pattern's grid is 18 x 21", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len
@@ -145,6 +153,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -1096,8 +1111,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(function, like, gradient, products, empty):
-        """An operator; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
         @functools.wraps(function)
         def call(*inputs):
@@ -1113,8 +1128,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        register_flop_formula(packet, get_raw=True)(count)
         return operator
+
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -1159,13 +1188,23 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
 
         jvp = backward
 
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
+
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has gradients only where q_offset is an int")
+
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return _Attention.apply(*inputs)
+        return operator_at(*inputs) if isinstance(inputs[4], Tensor) else _Attention.apply(*inputs)
 
-    operator = made(forward, like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-    operator_backward = made(backward, like_backward, _Gradients, products=5, empty=(0.0,))
+    operator = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 

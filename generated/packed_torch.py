@@ -9,6 +9,7 @@
 """
 
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -49,7 +50,7 @@ def attention(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -64,7 +65,7 @@ def attention(
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        q_offset: position of the first query.
+        q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
         head_offset: which head of the whole model the first of query is.
@@ -103,16 +104,23 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
-    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    if isinstance(q_offset, Tensor):
+        _check_positions(q_offset, query)
+        q_offset = q_offset.expand(batch)
+    else:
+        q_offset = _integer("q_offset", q_offset, 62)
+        _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
     _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
     head_offset = _integer("head_offset", head_offset, 62)
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
+    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: offsets counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
@@ -135,6 +143,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -694,14 +709,14 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(function, like, gradient, products, empty):
-        """An operator; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
         @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            seq_len = [x for x in own if not isinstance(x, Tensor)][3]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
             if function is forward and values is not None:  # the backward pass gets what has been checked
                 values(seq_len, *given)
             if query.numel() == 0 or key.numel() == 0:
@@ -714,8 +729,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        register_flop_formula(packet, get_raw=True)(count)
         return operator
+
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return _by_entry(forward, like_forward, 0, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -762,14 +791,43 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
 
         jvp = backward
 
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
+
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has gradients only where q_offset is an int")
+
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return _Attention.apply(*inputs)
+        return operator_at(*inputs) if isinstance(inputs[4], Tensor) else _Attention.apply(*inputs)
 
-    operator = made(forward, like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-    operator_backward = made(backward, like_backward, _Gradients, products=5, empty=(0.0,))
+    operator = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
+
+
+def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
+    """Call `forward` for each batch entry by its own position of the first query; rows outside see no key."""
+    starts, queries = q_offset.tolist(), query.shape[2]
+    if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
+        return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
+    found, last = [], len(others) - tables  # no table has batch entries
+    for entry, start in enumerate(starts):
+        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
+        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
+        numbers = scale, max(0, start), k_offset, seq_len
+        first, end = max(0, -start), min(queries, seq_len - start)
+        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
+        for place, part in enumerate(inside):
+            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
+        found.append(results)
+    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
 
 
 def _vmap_apart(operator, info, in_dims, *inputs):

@@ -200,10 +200,12 @@ def test_wrong_integers(
     plain: ModuleType, chosen: ModuleType, number: object, kind: type[Exception], message: str
 ) -> None:
     leaves = tensors()
-    for name in ("q_offset", "k_offset", "seq_len", "seed"):
+    position = () if isinstance(number, torch.Tensor) else ("q_offset",)  # which may be a tensor
+    for name in (*position, "k_offset", "seq_len", "seed"):
         for call in (plain.attention, reference_of(plain).reference):
             refused(kind, f"{name} {message}", lambda: call(*leaves, **{name: number}))  # noqa: B023
-    refused(kind, f"q_offset {message}", lambda: chosen.selection(*leaves[:2], q_offset=number))
+    for name in (*position, "k_offset"):
+        refused(kind, f"{name} {message}", lambda: chosen.selection(*leaves[:2], **{name: number}))  # noqa: B023
     refused(kind, f"head {message}", lambda: reference_of(plain).mask(number, 2, 9))
     if str(number) != str(2**70):
         refused(kind, f"head_offset {message}", lambda: plain.attention(*leaves, head_offset=number))

@@ -9,6 +9,7 @@
 """
 
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -48,7 +49,7 @@ _LONGEST = 1 << 29
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 64, 4, 3), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
@@ -64,6 +65,7 @@ _RUNTIME = (
     "q_stop",
     "k_offset",
     "k_stop",
+    "seq_len",
     "heads",
     "group",
     "head_start",
@@ -79,7 +81,7 @@ def attention(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -93,7 +95,7 @@ def attention(
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        q_offset: position of the first query.
+        q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
         head_offset: which head of the whole model the first of query is.
@@ -130,10 +132,15 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
-    q_offset, k_offset = _integer("q_offset", q_offset, 62), _integer("k_offset", k_offset, 62)
+    k_offset = _integer("k_offset", k_offset, 62)
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
-    _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    if isinstance(q_offset, Tensor):
+        _check_positions(q_offset, query)
+        q_offset = q_offset.expand(batch)
+    else:
+        q_offset = _integer("q_offset", q_offset, 62)
+        _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
     _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
     head_offset = _integer("head_offset", head_offset, 62)
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
@@ -166,6 +173,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -222,6 +236,9 @@ def _forward(
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
+    query_starts = None
+    if isinstance(q_offset, Tensor):  # which kernels alone read
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -229,7 +246,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 1025))
+    splits = _splits(query, kv_heads, min(keys, 1025)) or int(query_starts is not None)
     if splits > 0:
         some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
         head_start = some_heads.start
@@ -240,7 +257,9 @@ def _forward(
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
-        _forward_split[grid](inputs, *partial, *places, group, head_start, head_stop, splits, TILE=tile, **options)
+        _forward_split[grid](
+            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+        )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
@@ -267,7 +286,9 @@ def _forward(
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
-        _forward_split_2[grid](inputs, *partial, *places, group, head_start, head_stop, splits, TILE=tile, **options)
+        _forward_split_2[grid](
+            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+        )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
@@ -584,6 +605,12 @@ def _accumulated(total, weights, rows):
 
 
 @triton.jit
+def _start_of(first, starts, batch):
+    """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
+    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -844,18 +871,33 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, head_start, head_stop, splits, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    head_start,
+    head_stop,
+    splits,
+    TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
     query, key, value, strides, scale = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
-    row = q_offset + number
     split = part % splits
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
+    at = _start_of(q_offset, query_starts, batch) + number
+    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
@@ -864,7 +906,7 @@ def _forward_split(
     low, high = _share(
         tl.maximum(row // 1024 * 1024, k_offset),
         tl.minimum(row // 1024 * 1024 + 1024, k_stop),
-        split,
+        share,
         splits,
         TILE.columns,
     )
@@ -1065,18 +1107,33 @@ def _grad_key_value_packed(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split_2(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, head_start, head_stop, splits, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    head_start,
+    head_stop,
+    splits,
+    TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
     query, key, value, strides, scale = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
-    row = q_offset + number
     split = part % splits
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
+    at = _start_of(q_offset, query_starts, batch) + number
+    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
@@ -1085,7 +1142,7 @@ def _forward_split_2(
     active = row % 2048 % 2 == 1
     begin = _count(tl.maximum(row // 2048 * 2048, k_offset), 1, 2)
     end = _count(tl.minimum(row // 2048 * 2048 + 2048, k_stop), 1, 2)
-    low, high = _share(begin, tl.where(active, end, begin), split, splits, TILE.columns)
+    low, high = _share(begin, tl.where(active, end, begin), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index + 1
@@ -1164,8 +1221,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(function, like, gradient, products, empty):
-        """An operator; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
         @functools.wraps(function)
         def call(*inputs):
@@ -1181,8 +1238,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(flops, products))
+        register_flop_formula(packet, get_raw=True)(count)
         return operator
+
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -1227,13 +1298,23 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
 
         jvp = backward
 
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
+
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has gradients only where q_offset is an int")
+
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return _Attention.apply(*inputs)
+        return operator_at(*inputs) if isinstance(inputs[4], Tensor) else _Attention.apply(*inputs)
 
-    operator = made(forward, like_forward, _Attention, products=2, empty=(0.0, -math.inf))
-    operator_backward = made(backward, like_backward, _Gradients, products=5, empty=(0.0,))
+    operator = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    operator_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "792e14f31a3f":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (792e14f31a3f)"
+if runtime.DIGEST != "1da30f91af49":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (1da30f91af49)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -44,6 +44,7 @@ _like_forward = runtime._like_forward
 _merge = runtime._merge
 _pairs = runtime._pairs
 _registered = runtime._registered
+_require = runtime._require
 _vmap = runtime._vmap
 Block = runtime.Block
 FEW_ROWS = runtime.FEW_ROWS
@@ -65,7 +66,7 @@ def attention(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -79,7 +80,7 @@ def attention(
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        q_offset: position of the first query.
+        q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
         head_offset: which head of the whole model the first of query is.
@@ -106,6 +107,8 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
+    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
+    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
     return scale, q_offset, k_offset, seq_len, head_offset
 
 

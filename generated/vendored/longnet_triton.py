@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "61a4c19961fc":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (61a4c19961fc)"
+if runtime.DIGEST != "5b4cab014736":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (5b4cab014736)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -47,6 +47,7 @@ _row_lse = runtime._row_lse
 _scaled = runtime._scaled
 _share = runtime._share
 _splits = runtime._splits
+_start_of = runtime._start_of
 _store = runtime._store
 _sum = runtime._sum
 _tile = runtime._tile
@@ -72,7 +73,7 @@ pattern longnet {
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
     ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 64, 4, 3), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
@@ -85,7 +86,7 @@ _TILES = {
 }
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "runs", "splits", "head_offset")
+_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "runs", "splits", "head_offset")
 
 
 def attention(
@@ -94,7 +95,7 @@ def attention(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -108,7 +109,7 @@ def attention(
         key: [B, Hkv, Nk, D] with H % Hkv == 0; row j stands at global position `k_offset + j`.
         value: like key.
         scale: what scores are multiplied by; 1 / sqrt(D) when None.
-        q_offset: position of the first query.
+        q_offset: position of the first query, or an int32 tensor of one or of one for each batch entry.
         k_offset: position of the first key.
         seq_len: positions of the whole sequence; `k_offset + Nk` when None.
         head_offset: which head of the whole model the first of query is.
@@ -153,6 +154,9 @@ def _forward(
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
+    query_starts = None
+    if isinstance(q_offset, Tensor):  # which kernels alone read
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -160,14 +164,16 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 6147))
+    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
         partials = []
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
-        _forward_split[grid](inputs, *partial, *places, group, splits, head_offset, TILE=tile, **options)
+        _forward_split[grid](
+            inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
+        )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), heads, batch
@@ -562,19 +568,33 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, splits, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    splits,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
     query, key, value, strides, scale = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
-    row = q_offset + number
     split = part % splits
     batch, kv_head = tl.program_id(2), tl.program_id(1)
     first = head_offset + kv_head * group
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
+    at = _start_of(q_offset, query_starts, batch) + number
+    row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
+    share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
@@ -584,7 +604,7 @@ def _forward_split(
     active = _floored_mod(offset - first % 2, 2) < group
     begin = _count(tl.maximum(row // 4096 * 4096, k_offset), offset, 2)
     end = _count(tl.minimum(row + 1, k_stop), offset, 2)
-    low, high = _share(begin, tl.where(active, end, begin), split, splits, TILE.columns)
+    low, high = _share(begin, tl.where(active, end, begin), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 2 * index
@@ -600,7 +620,7 @@ def _forward_split(
     active = _floored_mod(offset - first % 4, 4) < group
     begin = _count(tl.maximum(row // 8192 * 8192, k_offset), offset, 4)
     end = _count(tl.minimum(row + 1, k_stop), offset, 4)
-    low, high = _share(begin, tl.where(active, end, begin), split, splits, TILE.columns)
+    low, high = _share(begin, tl.where(active, end, begin), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 4 * index
@@ -613,7 +633,7 @@ def _forward_split(
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:3  attend segment(2048)
     low, high = _share(
-        tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, k_stop), split, splits, TILE.columns
+        tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns
     )
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)

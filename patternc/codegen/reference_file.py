@@ -46,6 +46,7 @@ class Checked:
     uses: Uses
     chosen: Chosen | None
     dropout: bool
+    positions: str
     lse_undefined: str
     fixed_scale: float | None
     requirements: tuple[Check, ...]
@@ -105,6 +106,7 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         uses=used,
         chosen=chosen,
         dropout=pattern.dropout,
+        positions="dense",
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),

@@ -85,6 +85,7 @@ class Shell:
     chosen: Chosen | None
     dropout: bool
     on_gpu: bool
+    positions: str
     uses: Uses
     flops: Flops
     lists: Lists | None
@@ -128,6 +129,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         on_gpu=backend == "triton",
+        positions=_positions(kernel, backend),
         uses=used,
         flops=counted,
         lists=listed,
@@ -157,9 +159,21 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
         ("hashlib", ring),
+        ("inspect", True),
         ("itertools", True),
     )
     return tuple(name for name, needed in wanted if needed)
+
+
+def _positions(kernel: Kernel, backend: str) -> str:
+    """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
+    sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
+    if choice(kernel.pattern, kernel.choice) is not None or (backend != "triton" and kernel.pattern.dropout):
+        return ""
+    if backend != "triton":
+        return "host"
+    listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
+    return "" if listed else "device"
 
 
 def is_partitioned(pattern: Pattern) -> bool:

@@ -89,7 +89,7 @@ def _loops(visit: Visit) -> Iterator[Statement]:
 
 def _split(visit: Visit) -> Iterator[Statement]:
     """The loop over the columns of one split of several."""
-    cut, split = visit.range, (Var("split"), Var("splits"), BLOCK_N)
+    cut, split = visit.range, (Var("share"), Var("splits"), BLOCK_N)
     low, high = cut.low, cut.high
     if cut.active is not None:
         yield Let(("active",), (cut.active,))

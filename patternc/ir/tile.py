@@ -99,8 +99,8 @@ class Range:
     The columns low <= t < high are visited, in tiles from `low` on; none if `active` is false. From `full` on
     no lower bound needs a test, and before `rest` no upper bound does: tiles that are entirely in full <= t < rest
     are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: all tiles are tested if this
-    is false. `full` may have any value; `rest` is at most `high`. `shared`: of the columns, the program visits those of
-    its `split` out of `splits`; `full` and `inside` are None then.
+    is false. `full` may have any value; `rest` is at most `high`. `shared`: of the columns, the program visits its
+    `share` out of `splits`, none where that is not below them; `full` and `inside` are None then.
     """
 
     low: Expr

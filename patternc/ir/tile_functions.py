@@ -91,6 +91,11 @@ def _share(low: int, high: int, split: int, splits: int, block: int) -> tuple[in
     return low + split * taken, min(low + (split + 1) * taken, high)
 
 
+def _start_of(first: int, starts: np.ndarray | None, batch: int) -> int:
+    """The position of the first query of a batch entry: the call's, or that of a table."""
+    return first if starts is None else int(starts[batch])
+
+
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
@@ -103,6 +108,7 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "line": lambda batch, head, heads: batch * heads + head,
     "listed": _listed,
     "belongs": _belongs,
+    "start_of": _start_of,
     "share": _share,  # type: ignore[dict-item]
     "origin": lambda *_: 0,
     "drawn": lambda *_: 0,

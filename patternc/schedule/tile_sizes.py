@@ -87,7 +87,7 @@ def _compiled_table(target: Target) -> tuple[TileRow, ...]:
             ),
         ),
         TileRow("forward_many", 2, (Tile(64, 128, joint, 8, 2), Tile(128, 64, 64, 8, 2), Tile(256, 32, 32, 8, 2))),
-        TileRow("forward_split", 2, (Tile(64, 16, 64, 4, 3), split, Tile(256, 16, 32, 4, 2))),
+        TileRow("forward_split", 2, (Tile(64, 16, 32, 4, 4), split, Tile(256, 16, 32, 4, 2))),
         TileRow("grad_query", 2, (Tile(64, 64, wide, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 16, 32, few, 1))),
         TileRow("grad_key_value", 2, (Tile(64, tall, 32, 8, 2), Tile(128, 64, 32, 8, 2), Tile(256, 32, 32, 8, 1))),
         TileRow("grad_key_value_many", 2, (several, *narrow)),

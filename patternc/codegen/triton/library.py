@@ -33,6 +33,7 @@ EVERY = frozenset(CALLS) | {
     "slope",
     "splits",
     "static_list",
+    "start_of",
     "stays",
     "sum",
     "tanh",

@@ -17,7 +17,7 @@ from patternc.codegen.triton.legalize.launches import found, launch
 from patternc.codegen.triton.legalize.plan import Part, Plan, merging_part, plan
 from patternc.codegen.triton.legalize.programs import merging_program, program, split_program
 from patternc.codegen.triton.legalize.reaches import most_columns
-from patternc.codegen.triton.legalize.short_calls import merging_launch, split_launch, splits_keys
+from patternc.codegen.triton.legalize.short_calls import merging_launch, split_launch, splits_keys, takes_starts
 from patternc.codegen.triton.legalize.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.codegen.triton.scores import kernel_scores
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
@@ -78,6 +78,9 @@ class _Group:
             divisor=group.divisor if mean else 1,
             divides=mean and len(group.softmaxes) == 1 and group.divisor != 1,
             accumulating=len(kernel.groups) > 1,
+            starts=takes_starts(
+                [sweep for one in kernel.groups for softmax in one.softmaxes for sweep in softmax.queries]
+            ),
             scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
             inputs=program_inputs(interface(kernel).operands),
         )

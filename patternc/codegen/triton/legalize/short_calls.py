@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.triton.legalize.bodies import keys_of_head, matrix, of_pairs, weight
-from patternc.codegen.triton.legalize.bounds import HEAD
+from patternc.codegen.triton.legalize.bounds import HEAD, SEQ_LEN
 from patternc.codegen.triton.legalize.inputs import lookups
 from patternc.codegen.triton.legalize.one_row import ROW, RowPiece
 from patternc.codegen.triton.legalize.pairs import COLUMNS
@@ -19,6 +19,7 @@ from patternc.codegen.triton.legalize.row_tiles import extent, line
 from patternc.codegen.triton.legalize.sweeping import Sweeping, Visited
 from patternc.ir.index import (
     ONE,
+    ZERO,
     Apply,
     Axis,
     CeilDiv,
@@ -26,10 +27,13 @@ from patternc.ir.index import (
     Expr,
     Lanes,
     Num,
+    Select,
     Spread,
     Truth,
     Var,
     every,
+    greatest,
+    least,
     minus,
     modulo,
     over,
@@ -71,6 +75,11 @@ def splits_keys(sweeps: Sequence[Sweep]) -> bool:
     return all(sweep.order is None for sweep in sweeps)
 
 
+def takes_starts(sweeps: Sequence[Sweep]) -> bool:
+    """Whether kernels may read the position of the first query: not where lists are made for it."""
+    return splits_keys(sweeps) and all(piece.listing is None for sweep in sweeps for piece in sweep.pieces)
+
+
 def heads_share(several: Sequence[Sweeping]) -> bool:
     """Whether heads that share a key head are rows of one tile: they visit the same columns, and score them alike."""
     scores = several[0].setting.scores
@@ -87,6 +96,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     """Out and lse of one position over a split of the keys of all sweeps of a softmax."""
     shared, setting = heads_share(several), several[0].setting
     yield from _place(shared=shared, partitioned=setting.partitioned)
+    yield from _row(by_entry=setting.starts)
     yield from lookups([one.piece for sweeping in several for one in sweeping.pieces])
     yield LoadHeads("queries", "query", 0, "head" if shared else "lane", "number")
     if shared:
@@ -112,7 +122,6 @@ def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
     yield Let(("held",), (minus(stop, offset),))
     part = "part" if shared else "split"
     yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
-    yield Let(("row",), (plus(offset, _NUMBER),))
     if not shared:
         yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=partitioned)))
         yield Let(("lane",), (plus(_HEAD, _LANES),))
@@ -128,6 +137,18 @@ def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
     if partitioned:
         held += [Cmp(">=", _HEAD, _HEAD_START), Cmp("<", _HEAD, _HEAD_STOP)]
     yield Let(("valid",), (every(*held),))
+
+
+def _row(*, by_entry: bool) -> Iterator[Statement]:
+    """The position. `by_entry`: it may be outside of the sequence, and then has no share of the keys."""
+    offset = extent(Side.QUERY)[0]
+    if not by_entry:
+        yield Let(("row",), (plus(offset, _NUMBER),))
+        yield Let(("share",), (_SPLIT,))
+        return
+    yield Let(("at",), (plus(Apply("start_of", (offset, Var("query_starts"), Var("batch"))), _NUMBER),))
+    yield Let(("row",), (least(greatest(Var("at"), ZERO), minus(SEQ_LEN, 1)),))
+    yield Let(("share",), (Select(Cmp("==", Var("at"), ROW), _SPLIT, _SPLITS),), "none outside of the sequence")
 
 
 def _own_head(*, partitioned: bool) -> Expr:

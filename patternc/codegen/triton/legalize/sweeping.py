@@ -18,13 +18,14 @@ class Setting:
 
     `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
     `divides`: the forward program itself applies it, as no mixing follows. `accumulating`: key gradients add to what
-    other groups stored.
+    other groups stored. `starts`: kernels may read the position of the first query, of any group.
     """
 
     partitioned: bool
     divisor: int
     divides: bool
     accumulating: bool
+    starts: bool
     scores: Scores
     inputs: Inputs
 
