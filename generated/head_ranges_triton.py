@@ -55,15 +55,16 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 2), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
@@ -259,9 +260,10 @@ def _forward(
         head_stop = some_heads.stop
         some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
@@ -288,9 +290,10 @@ def _forward(
         head_stop = some_heads.stop
         some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split_2[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
@@ -313,9 +316,10 @@ def _forward(
             **options,
         )
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split_3[grid](
             inputs,
@@ -349,9 +353,10 @@ def _forward(
             **options,
         )
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split_4[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
@@ -381,9 +386,10 @@ def _forward(
         head_stop = some_heads.stop
         some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split_5[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
@@ -536,10 +542,11 @@ def _backward(
             **options,
         )
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = triton.cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "grad_query", query, held, dilation=8)
     rows = batch * len(some_heads) * held
-    partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
+    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = triton.cdiv(held, tile.rows), len(some_heads), batch
     _grad_query_packed[grid](
         inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
@@ -547,7 +554,7 @@ def _backward(
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries)
     rows = batch * len(some_heads) * queries
-    partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
+    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_2[grid](
         inputs, part_lses[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
@@ -570,10 +577,11 @@ def _backward(
         **options,
     )
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = triton.cdiv(k_stop - k_offset, 8)
     tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=8)
     rows = batch * len(some_heads) * held
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
+    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = triton.cdiv(held, tile.rows), len(some_heads), batch
     _grad_key_value_packed[grid](
         inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
@@ -581,7 +589,7 @@ def _backward(
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value", query, keys)
     rows = batch * len(some_kv_heads) * keys
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
+    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         inputs,
@@ -696,11 +704,11 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
-        rows, warps = 16, 4
+        rows, warps, registers = 16, 4, []
     tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -44,17 +44,18 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 2), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
@@ -216,9 +217,10 @@ def _forward(
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
     if splits > 0:
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
         partials.append(partial)
@@ -227,11 +229,12 @@ def _forward(
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs = min(128, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 128)
     tile, options = _tile(_TILES, "forward", query, held, dilation=128)
     rows = batch * heads * runs * held
-    partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+    partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _forward_classes[grid](inputs, *partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
@@ -280,11 +283,12 @@ def _backward(
         **options,
     )
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs = min(128, q_stop - q_offset)
     held = triton.cdiv(q_stop - q_offset, 128)
     tile, options = _tile(_TILES, "grad_query", query, held, dilation=128)
     rows = batch * heads * runs * held
-    partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
+    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _grad_query_classes[grid](inputs, lse, delta, partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
@@ -292,11 +296,12 @@ def _backward(
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](inputs, lse, delta, grad_query, tuple(partials), *places, group, TILE=tile, **options)
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs = min(128, k_stop - k_offset)
     held = triton.cdiv(k_stop - k_offset, 128)
     tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=128)
     rows = batch * kv_heads * runs * held
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
+    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = runs * triton.cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](inputs, lse, delta, partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
@@ -346,11 +351,11 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
-        rows, warps = 16, 4
+        rows, warps, registers = 16, 4, []
     tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -46,12 +46,13 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
-    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 128, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
@@ -352,7 +353,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "forward", query, queries, 64)
+    tile, options = _tile(_TILES, "forward_many", query, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = triton.cdiv(seq_len, tile.rows), heads, batch
@@ -415,7 +416,7 @@ def _backward(
         **options,
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "grad_query", query, queries, 64)
+    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = triton.cdiv(seq_len, tile.rows), heads, batch
@@ -498,13 +499,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
-    if most < rows:
-        rows, warps = most, warps if most > 32 else 4
+    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), []
     if held <= 16:
-        rows, warps = 16, 4
+        rows, warps, registers = 16, 4, []
     tile = _Tile(head_dim, width, tail, rows, columns)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
 
 
 def _numbers(positions: range, seq_len: int) -> range:

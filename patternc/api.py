@@ -139,10 +139,15 @@ def best_here() -> tuple[str, str | None]:
 
     if not torch.cuda.is_available():
         return "torch", None
+    if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
+        name = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
+        return ("triton", name) if name in backend_named("triton").targets else ("torch", None)
     major, minor = torch.cuda.get_device_capability()
     fitting = [
         target.name
         for target in TARGETS
-        if target.name in backend_named("triton").targets and (target.capability or 0) <= 10 * major + minor
+        if target.name in backend_named("triton").targets
+        and target.capability is not None
+        and target.capability <= 10 * major + minor
     ]
     return ("triton", fitting[-1]) if fitting else ("torch", None)

@@ -39,13 +39,13 @@ class TileSource:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A device kind. `capability`: CUDA compute capability times ten, None on a CPU.
+    """A device kind. `capability`: CUDA compute capability times ten, None where there is no CUDA.
 
     `shared_memory`: bytes that one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
     `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes per second (half the 16-bit rate
     of the data sheet; its memory rate). They are used only to rank lowerings.
     `cache`: bytes of the last cache that all programs share: of the last named card with it (H200, RTX 3090, GTX 1080,
-    T4, A100, B200, RTX 5090; a CPU of 32 MB). `processors`: how many programs it runs at once.
+    T4, A100, B200, RTX 5090, MI300X; a CPU of 32 MB). `processors`: how many programs it runs at once.
     `tuned`: tiles that replace those of the tile table.
     """
 
@@ -71,6 +71,7 @@ TARGETS: tuple[Target, ...] = (
     Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12, 50 << 20, 132),
     Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12, 126 << 20, 148),
     Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12, 96 << 20, 170),
+    Target("gfx942", "MI300X, MI325X", None, 64 << 10, True, 650e12, 5.3e12, 256 << 20, 304),
 )
 
 

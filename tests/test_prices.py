@@ -24,43 +24,72 @@ from patternc.transforms import PASSES
 
 # ---- tiles -----------------------------------------------------------------------------------------------------------
 TILES = {
-    "forward 2": "64:128x64/8/2 128:128x32/8/2 256:64x32/8/2",
-    "forward_many 2": "64:128x64/8/2 128:64x64/8/2 256:32x32/8/2",
-    "grad_query 2": "64:64x32/8/2 128:64x32/8/2 256:16x32/8/1",
-    "grad_key_value 2": "64:64x32/8/2 128:64x32/8/2 256:32x32/8/1",
-    "grad_key_value_many 2": "64:32x32/8/2 128:32x32/8/1 256:32x16/8/1",
-    "grad_key_value_merging 2": "64:64x32/8/1 128:32x32/8/1 256:32x16/8/1",
-    "grad_key_value_heavy 2": "64:64x32/8/1 128:32x16/8/1 256:16x16/8/1",
+    "forward 2": "64:128x64/8/3 128:128x64/8/2 256:64x32/8/2",
+    "forward_many 2": "64:128x64/8/3 128:64x64/8/2 256:32x32/8/2",
+    "forward_split 2": "64:16x32/4/4 128:16x32/4/2 256:16x32/4/2",
+    "grad_query 2": "64:64x64/4/3 128:64x64/4/2 256:16x32/8/1",
+    "grad_query_many 2": "64:64x32/4/3 128:64x32/4/2 256:16x32/8/1",
+    "grad_key_value 2": "64:64x32/4/2 128:64x32/4/1 256:32x32/8/1",
+    "grad_key_value_many 2": "64:64x32/4/1 128:32x16/2/1 256:32x16/8/1",
+    "grad_key_value_merging 2": "64:64x32/4/2 128:64x32/4/1 256:32x16/8/1",
+    "grad_key_value_heavy 2": "64:64x32/4/1 128:32x16/8/1 256:16x16/8/1",
     "forward 4": "64:64x32/8/2 128:32x16/8/1 256:32x16/8/1",
     "forward_many 4": "64:64x32/8/2 128:32x16/8/1 256:16x16/8/1",
-    "grad_query 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
+    "forward_split 4": "64:16x32/4/2 128:16x32/4/2 256:16x16/4/2",
+    "grad_query 4": "64:32x32/8/2 128:16x16/8/1 256:16x16/8/1",
+    "grad_query_many 4": "64:32x32/8/2 128:16x16/8/1 256:16x16/8/1",
     "grad_key_value 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
     "grad_key_value_many 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
     "grad_key_value_merging 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
     "grad_key_value_heavy 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
 }
-"""Of sm_80, by direction and bytes an element. `64:128x32/8/2`: up to head_dim 64, rows x columns, warps, stages."""
+"""Of sm_80, by direction and bytes an element. `64:128x32/8/2`: up to head_dim 64, rows x columns, warps,
+stages; a fifth number limits registers."""
 
-OTHERS = {
-    "sm_80": {"grad_key_value_many 2": "64:32x32/8/1 128:32x32/8/1 256:32x16/8/1"},
+OTHERS: dict[str, dict[str, str]] = {
+    "sm_80": {},
     "sm_86": {},
     "sm_90": {
-        "forward 2": "64:128x64/8/2 128:128x64/8/2 256:64x32/8/2",
-        "grad_query 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
-        "grad_key_value 2": "64:128x32/8/2 128:64x32/8/2 256:32x32/8/1",
-        "grad_key_value_many 2": "64:128x32/8/2 128:32x32/8/1 256:32x16/8/1",
-        "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/8/1 256:32x16/8/1",
+        "forward 2": "64:128x64/8/3/128 128:128x64/8/3 256:64x32/8/2",
+        "forward_many 2": "64:128x64/8/3/128 128:128x64/8/3 256:32x32/8/2",
+        "forward_split 2": "64:16x32/4/4 128:16x64/4/2 256:16x32/4/2",
+        "grad_query 2": "64:128x64/8/3 128:128x64/8/3 256:16x32/8/1",
+        "grad_query_many 2": "64:128x64/8/3 128:128x64/8/2 256:16x32/8/1",
+        "grad_key_value 2": "64:128x64/8/3 128:128x32/8/1 256:32x32/8/1",
+        "grad_key_value_many 2": "64:128x32/8/3 128:32x16/2/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:128x64/8/2 128:64x16/4/1 256:32x16/8/1",
+        "grad_key_value_heavy 2": "64:128x32/8/1 128:32x16/8/1 256:16x16/8/1",
     },
     "sm_100": {
+        "forward 2": "64:128x64/8/2 128:128x32/8/2 256:64x32/8/2",
+        "forward_many 2": "64:128x64/8/2 128:64x64/8/2 256:32x32/8/2",
+        "forward_split 2": "64:16x32/4/4 128:16x64/4/2 256:16x32/4/2",
         "grad_query 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
+        "grad_query_many 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
+        "grad_key_value 2": "64:64x32/8/2 128:64x32/8/2 256:32x32/8/1",
         "grad_key_value_many 2": "64:64x32/8/1 128:32x32/8/1 256:32x16/8/1",
         "grad_key_value_merging 2": "64:64x32/8/2 128:32x32/8/1 256:32x16/8/1",
+        "grad_key_value_heavy 2": "64:64x32/8/1 128:32x16/8/1 256:16x16/8/1",
     },
     "sm_120": {
-        "forward_many 2": "64:128x32/8/2 128:64x64/8/2 256:32x32/8/2",
-        "grad_query 2": "64:64x32/8/2 128:64x32/8/2 256:16x32/4/1",
-        "grad_key_value_many 2": "64:32x32/8/2 128:32x32/4/1 256:32x16/8/1",
-        "grad_key_value_merging 2": "64:64x32/8/2 128:32x16/8/1 256:32x16/8/1",
+        "forward 2": "64:128x64/8/3 128:128x32/8/2 256:64x32/8/2",
+        "grad_query 2": "64:64x32/4/2 128:64x32/8/2 256:16x32/4/1",
+        "grad_query_many 2": "64:64x32/4/3 128:64x32/8/2 256:16x32/4/1",
+        "grad_key_value 2": "64:64x32/4/1 128:64x32/8/2 256:32x32/8/1",
+        "grad_key_value_many 2": "64:64x32/4/1 128:32x32/4/1 256:32x16/8/1",
+        "grad_key_value_merging 2": "64:64x32/4/2 128:32x16/8/1 256:32x16/8/1",
+    },
+    "gfx942": {
+        "forward 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
+        "forward_many 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
+        "grad_query 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
+        "grad_query_many 2": "64:64x32/2/1 128:128x32/4/1 256:64x32/2/1",
+        "grad_key_value 2": "64:64x32/2/1 128:64x32/2/1 256:32x32/1/1",
+        "grad_key_value_many 2": "64:64x32/2/1 128:64x32/2/1 256:32x32/1/1",
+        "grad_key_value_merging 2": "64:64x32/2/1 128:64x32/2/1 256:32x32/1/1",
+        "grad_key_value_heavy 2": "64:64x32/2/1 128:64x32/2/1 256:32x32/1/1",
+        "grad_query 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
+        "grad_query_many 4": "64:32x32/8/2 128:32x16/8/1 256:16x16/8/1",
     },
 }
 """What is different on the other targets."""
@@ -77,7 +106,9 @@ def test_tiles(name: str) -> None:
     assert target is not None
     found = {
         f"{row.direction} {row.itemsize}": " ".join(
-            f"{tile.head_dim}:{tile.block_m}x{tile.block_n}/{tile.warps}/{tile.stages}" for tile in row.tiles
+            f"{tile.head_dim}:{tile.block_m}x{tile.block_n}/{tile.warps}/{tile.stages}"
+            + (f"/{tile.registers}" if tile.registers else "")
+            for tile in row.tiles
         )
         for row in tile_table(target)
     }
@@ -94,6 +125,7 @@ DEVICES = {
     "sm_90": (400, 4.3),
     "sm_100": (1100, 8),
     "sm_120": (105, 1.8),
+    "gfx942": (650, 5.3),
 }
 """Operations and bytes a second, in units of 10**12: half the data sheets' dense 16-bit rates, and memory rates."""
 

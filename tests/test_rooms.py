@@ -12,7 +12,17 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("source", "resources", "files", "targets", "prices", "ir.class_names", "ir.index", "ir.turns"),
+    (
+        "source",
+        "resources",
+        "files",
+        "targets",
+        "prices",
+        "schedule.compiled_tiles",
+        "ir.class_names",
+        "ir.index",
+        "ir.turns",
+    ),
     ("diagnostics", "ir.projections", "loaded", "codegen.filters", "codegen.input_names", "schedule.tile_sizes"),
     ("codegen.emit",),
     ("ir.mask", "frontend.syntax"),  # a pattern carries the modules around it

@@ -46,14 +46,15 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 128, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
@@ -221,9 +222,10 @@ def _forward(
     splits = _splits(query, kv_heads, min(keys, 2050)) or int(query_starts is not None)
     if splits > 0:
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
@@ -282,7 +284,7 @@ def _backward(
     )
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(2, q_stop - q_offset)
     held = triton.cdiv(min(1024, q_stop - q_offset), 2)
-    tile, options = _tile(_TILES, "grad_query", query, held, segment=1024, dilation=2)
+    tile, options = _tile(_TILES, "grad_query_many", query, held, segment=1024, dilation=2)
     grid = runs * triton.cdiv(held, tile.rows), heads, batch
     _grad_query_classes[grid](inputs, lse, delta, grad_query, *places, group, runs, head_offset, TILE=tile, **options)
     runs = ((k_stop - 1) // 1024 - k_offset // 1024 + 1) * min(2, k_stop - k_offset)
@@ -334,11 +336,11 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
     if held <= 16:
-        rows, warps = 16, 4
+        rows, warps, registers = 16, 4, []
     tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

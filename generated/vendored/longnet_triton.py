@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "5b4cab014736":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (5b4cab014736)"
+if runtime.DIGEST != "aa8df225af56":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (aa8df225af56)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -70,17 +70,18 @@ pattern longnet {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 2), (128, 128, 64, 8, 2), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 64, 8, 2), (128, 64, 64, 8, 2), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 8, 2), (128, 64, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 32, 8, 2), (128, 64, 32, 8, 2), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 32, 8, 2), (128, 32, 32, 8, 1), (256, 32, 16, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 2), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 32, 4, 2), (128, 16, 32, 4, 2), (256, 16, 16, 4, 2)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
@@ -167,9 +168,10 @@ def _forward(
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
         partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
@@ -180,12 +182,13 @@ def _forward(
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     for segment, dilation in ((4096, 2), (8192, 4)):
         runs = (q_stop - 1) // segment - q_offset // segment + 1
         held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile, options = _tile(_TILES, "forward", query, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32), lse.new_empty(rows)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = runs * triton.cdiv(held, tile.rows), heads, batch
         _forward_packed[grid](inputs, *partial, *places, group, runs, head_offset, TILE=tile, **options)
         partials.append(partial)
@@ -235,12 +238,13 @@ def _backward(
         **options,
     )
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     for segment, dilation in ((4096, 2), (8192, 4)):
         runs = (q_stop - 1) // segment - q_offset // segment + 1
         held = triton.cdiv(min(segment, q_stop - q_offset), dilation)
         tile, options = _tile(_TILES, "grad_query", query, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
-        partial = query.new_empty((rows, query.shape[3]), dtype=torch.float32)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored)
         grid = runs * triton.cdiv(held, tile.rows), heads, batch
         _grad_query_packed[grid](inputs, lse, delta, partial, *places, group, runs, head_offset, TILE=tile, **options)
         partials.append(partial)
@@ -250,12 +254,13 @@ def _backward(
         inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
     partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     for segment, dilation in ((4096, 2), (8192, 4)):
         runs = (k_stop - 1) // segment - k_offset // segment + 1
         held = triton.cdiv(min(segment, k_stop - k_offset), dilation)
         tile, options = _tile(_TILES, "grad_key_value", query, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
-        partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=torch.float32))
+        partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
         grid = runs * triton.cdiv(held, tile.rows), heads, batch
         _grad_key_value_packed[grid](
             inputs, lse, delta, partial, *places, group, runs, head_offset, TILE=tile, **options
@@ -555,6 +560,7 @@ def _grad_key_value_dense(
         )
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+    for head in range(kv_head * group, kv_head * group + group):
         # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
         index, member = _compact(
             rows, _line(batch, head, tl.num_programs(1) * group), k_offset, k_stop, (head_offset + head) % 4, 8192, 4

@@ -21,7 +21,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "5b4cab014736"
+DIGEST = "aa8df225af56"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -816,13 +816,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages = next(size for limit, *size in sizes if head_dim <= limit)
-    if most < rows:
-        rows, warps = most, warps if most > 32 else 4
+    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), []
     if held <= 16:
-        rows, warps = 16, 4
+        rows, warps, registers = 16, 4, []
     tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages}
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
 
 import click
 
@@ -42,16 +43,22 @@ def _machine() -> list[str]:
     lines.append(f"torch {torch}: runs torch modules on the CPU")
     cuda = library.cuda.is_available()
     for index in range(library.cuda.device_count() if cuda else 0):
-        major, minor = library.cuda.get_device_capability(index)
         name = library.cuda.get_device_name(index)
-        lines.append(
-            f"GPU {index}: {name}, sm_{major}{minor}: runs torch modules" + (", Triton modules" if triton else "")
-        )
+        kind = _kind(library, index)
+        lines.append(f"GPU {index}: {name}, {kind}: runs torch modules" + (", Triton modules" if triton else ""))
     if triton is None:
         lines.append("triton is not installed: Triton modules can't run here")
     elif not cuda:
         lines.append(f"triton {triton}, no GPU: runs Triton modules in its interpreter only (TRITON_INTERPRET=1; slow)")
     return lines
+
+
+def _kind(torch: ModuleType, index: int) -> str:
+    """The name of a GPU's architecture."""
+    if torch.version.hip:
+        return str(torch.cuda.get_device_properties(index).gcnArchName.split(":")[0])
+    major, minor = torch.cuda.get_device_capability(index)
+    return f"sm_{major}{minor}"
 
 
 def _version(package: str) -> str | None:

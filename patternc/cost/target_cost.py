@@ -137,7 +137,7 @@ def seconds_on(plan: Plan, call: Call, inputs: Inputs, store: Store | None = Non
 
 
 def _typed(target: Target, call: Call) -> Call:
-    return replace(call, itemsize=4 if target.capability is None or target.slow_half else 2)
+    return replace(call, itemsize=2 if target.tensor_cores and not target.slow_half else 4)
 
 
 # ---- Triton: counted from the tile IR --------------------------------------------------------------------------------

@@ -202,8 +202,9 @@ def _checked(file: TileFile, name: str) -> TileFile:
     if target is None or target.name not in TRITON.targets:
         known = ", ".join(TRITON.targets)
         raise TileFileError(f"{name} is for the target {file.target!r}, expected one of {known}")
-    if file.capability != target.capability:
-        raise TileFileError(f"{name}: capability is {file.capability}, expected {target.capability} for {target.name}")
+    wanted = target.capability or 0
+    if file.capability != wanted:
+        raise TileFileError(f"{name}: capability is {file.capability}, expected {wanted} for {target.name}")
     if not file.device.isprintable() or len(file.device) > _LONGEST_NAME or file.timed != bool(file.device):
         raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device of timed tiles alone")
     kernels = dict.fromkeys(row.direction for row in tile_table(target))

@@ -1,4 +1,4 @@
-"""The Triton backend: one kernel a sweep and direction, from sm_80 on."""
+"""The Triton backend: one kernel a sweep and direction, from sm_80 on and for gfx942."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patternc.ir.kernel import Columns, Lowering
 
 TRITON = Backend(
     name="triton",
-    targets=("sm_90", "sm_80", "sm_86", "sm_100", "sm_120"),
+    targets=("sm_90", "sm_80", "sm_86", "sm_100", "sm_120", "gfx942"),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     views=views,

@@ -55,9 +55,9 @@ class TritonModule:
     functions, for inputs. `runtime`: numbers of a call that only some patterns' kernels get. `needs`: functions of the
     library. `called`: those that expressions call. `plain`: those of a runtime file find scores and weights, as no
     modifier, dropout or count of pairs makes them the pattern's own. `limited`: some kernels take no more rows to a
-    tile than a given number. `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that
-    programs run in, where not the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of
-    host functions.
+    tile than a given number; `limited_registers`: some take no more registers a thread. `lattice`: fields of tiles
+    whose rows are of a lattice. `orders`: names of those that programs run in, where not the grid's; `stretch`: the
+    tiles compared at once. `p`, `h`: printers of kernels and of host functions.
     """
 
     shell: Shell
@@ -73,6 +73,7 @@ class TritonModule:
     needs: frozenset[str]
     called: tuple[str, ...]
     plain: bool
+    limited_registers: bool
     limited: bool
     lattice: tuple[str, ...]
     orders: tuple[str, ...]
@@ -91,12 +92,13 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     programs = {named.name: named.program for named in tiles.programs}
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
     rows = {launch.tile for launch in launches}
+    table = tuple(row for row in tile_table(target) if row.direction in rows)
     reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
         shell=outside,
         target=target.name,
-        table=tuple(row for row in tile_table(target) if row.direction in rows),
+        table=table,
         tuned=target.tuned,
         tiles=tiles,
         scores=scores,
@@ -107,6 +109,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         needs=needs,
         called=tuple(sorted(called(tiles))),
         plain=vendored and not scores.steps and not scores.dropout and "bias" not in needs,
+        limited_registers=any(tile.registers for row in table for tile in row.tiles),
         limited=any(launch.most is not None for launch in launches),
         lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
         orders=tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None)),

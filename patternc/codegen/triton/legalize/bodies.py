@@ -216,12 +216,10 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
-    """Take partials in; those of keys of single heads first, in their own loop, so that fewer values live at once."""
-    numbered = list(enumerate(sweeping.merges))
-    by_head = [(i, one) for i, one in numbered if _is_of_head(one.part, direction)]
-    if by_head:
-        yield _for_each_head(sweeping, [_merge(sweeping, i, one, direction) for i, one in by_head])
-    yield from (_merge(sweeping, i, one, direction) for i, one in numbered if not _is_of_head(one.part, direction))
+    """Take partials in; those of keys of single heads each in a loop of its own, so that fewer values live at once."""
+    for number, one in enumerate(sweeping.merges):
+        made = _merge(sweeping, number, one, direction)
+        yield _for_each_head(sweeping, [made]) if _is_of_head(one.part, direction) else made
 
 
 def _is_of_head(part: Part, direction: Direction) -> bool:

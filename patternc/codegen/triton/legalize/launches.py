@@ -25,13 +25,14 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
     first = several[0]
     sweep = first.part.sweep
     lists = tuple(dict.fromkeys(one.listed for item in several for one in item.pieces if one.listed is not None))
+    most = _most_rows(sweep, lists)
     return Launch(
         program=name,
         runs=tuple(Run(one.part.softmax, lattice_constants(one.rows)) for one in several),
         counted=counted(sweep),
-        tile=_tile_row(first, direction),
+        tile=_tile_row(first, direction, limited=most is not None),
         held=rows_of(sweep),
-        most=_most_rows(sweep, lists),
+        most=most,
         lists=tuple(_sorted(one, sweep) for one in lists),
         grid=tiles(sweep),
         by_key_head=direction.side is Side.KEY and not follows_head(sweep.rows),
@@ -51,8 +52,8 @@ def _sorted(listed: Listed, sweep: Sweep) -> Sorted:
     return Sorted(listed.index, sweep.side, listed.listing.block, rows, order, bool(listed.inputs))
 
 
-def _tile_row(sweeping: Sweeping, direction: Direction) -> str:
-    """The row of the tile table that a program takes its sizes from."""
+def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str:
+    """The row of the tile table that a program takes its sizes from; `limited`: its tiles hold few rows."""
     pieces, merges = len(sweeping.pieces), len(sweeping.merges)
     if pieces == 0:
         return "rows"
@@ -63,7 +64,7 @@ def _tile_row(sweeping: Sweeping, direction: Direction) -> str:
             return "grad_key_value_merging"
         if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
             return "grad_key_value_many"
-    many = (pieces > 1 or merges > 0) and direction is not Direction.GRAD_QUERY
+    many = limited or pieces > 1 or (merges > 0 and direction is not Direction.GRAD_QUERY)
     return f"{direction.value}_many" if many else direction.value
 
 
