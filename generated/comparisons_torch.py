@@ -763,16 +763,19 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     class _NoGradients(_Gradients):
         """Where positions are a tensor there is the forward pass alone."""
 
+        forward = staticmethod(lambda *inputs: operator_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
 
         @staticmethod
         def backward(*_):
-            raise NotImplementedError(f"{pattern}: attention has gradients only where q_offset is an int")
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return operator_at(*inputs) if isinstance(inputs[4], Tensor) else _Attention.apply(*inputs)
+        return (_NoGradients if isinstance(inputs[4], Tensor) else _Attention).apply(*inputs)
 
     operator = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
     operator_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))

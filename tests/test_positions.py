@@ -11,6 +11,7 @@ import torch
 from built import build
 from test_triton_backend import small
 from torch import Tensor
+from torch.autograd import forward_ad
 from torch.utils._python_dispatch import TorchDispatchMode
 
 DILATED = "segments [16, 32, 48]; dilations [1, 2, 5]; offset head; combine lse; where causal"
@@ -69,13 +70,21 @@ def _answer(found: Tensor | tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     return found if isinstance(found, tuple) else (found, found)
 
 
+# torch imports its decompositions for the first dual tensor.
+@pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")
 @pytest.mark.parametrize("backend", ["torch", "triton"])
 def test_gradients_are_refused(backend: str, tmp_path: Path) -> None:
     module = made("dilated", tmp_path, backend)
     (query, key, value), _ = arguments("dilated")
     out = module.attention(query.requires_grad_(), key, value, q_offset=torch.tensor([7], dtype=torch.int32))
-    with pytest.raises(NotImplementedError, match="made: attention has gradients only where q_offset is an int"):
+    refused = "made: attention has derivatives only where q_offset is an int"
+    with pytest.raises(NotImplementedError, match=refused):
         out.sum().backward()
+    starts = torch.tensor([7], dtype=torch.int32)
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(query.detach(), torch.ones_like(query))  # type: ignore[no-untyped-call]
+        with pytest.raises(NotImplementedError, match=refused):
+            module.attention(dual, key, value, q_offset=starts)
 
 
 @pytest.mark.parametrize(

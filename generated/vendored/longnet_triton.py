@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "aa8df225af56":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (aa8df225af56)"
+if runtime.DIGEST != "c884f458ea02":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c884f458ea02)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
