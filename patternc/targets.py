@@ -10,7 +10,7 @@ class TunedTile:
     """The tile that tuning chose for the kernels of a row of the tile table.
 
     `kernel`: the row's name. It serves elements of `itemsize` bytes and the head sizes up to `head_dim`, down to the
-    next smaller one of the row.
+    next smaller one of the row. `most_registers`: of a thread; 0: as many as the compiler chooses.
     """
 
     kernel: str
@@ -20,6 +20,7 @@ class TunedTile:
     block_n: int
     warps: int
     stages: int
+    most_registers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

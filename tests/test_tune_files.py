@@ -26,6 +26,7 @@ FORWARD = Entry(
     block_n=128,
     warps=4,
     stages=3,
+    most_registers=0,
     patterns=("longnet",),
     call="n=16384, 8 heads, batch 1",
     registers=120,
@@ -33,9 +34,8 @@ FORWARD = Entry(
     predicted=1e-3,
     times=Times(2e-3, 1.9e-3, 2.1e-3, 20),
 )
-MADE = TileFile(
-    "sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, replace(FORWARD, kernel="grad_query", head_dim=96))
-)
+WIDER = replace(FORWARD, kernel="grad_query", head_dim=96, most_registers=128)
+MADE = TileFile("sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, WIDER))
 
 
 def test_text_and_back() -> None:
@@ -106,7 +106,7 @@ def test_entries_take_the_place_of_those_of_the_table() -> None:
     before, after = ({(row.direction, row.itemsize): row.tiles for row in tile_table(one)} for one in (own, tuned))
     assert after["forward_many", 2] == (Tile(64, 64, 128, 4, 3), *before["forward_many", 2][1:])
     small, *larger = before["grad_query", 2]
-    assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3), *larger)
+    assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128), *larger)
     assert {key for key in before if before[key] != after[key]} == {("forward_many", 2), ("grad_query", 2)}
     assert tile_of(tuned, "forward_many", 2, 64, 4000, None) == (64, 128)
 
@@ -132,6 +132,8 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     text = (tmp_path / "out" / "longnet_triton.py").read_text()
     assert text.splitlines()[1] == "# Regenerate: patternc build longnet.pat --backend triton --tiles h200.json"
     assert '    ("forward_many", 2): ((64, 64, 128, 4, 3), ' in text
+    assert ", (96, 64, 128, 4, 3, 128), " in text
+    assert "# A sixth number is the most registers of a thread" in text
     assert "# Those of the tile file h200.json (sha256 " in text
     assert "# timed on NVIDIA H200.\n" in text
     assert "tiles" not in (tmp_path / "out" / "longnet_torch.py").read_text()

@@ -106,6 +106,15 @@ def test_what_is_expected_to_spill_is_ranked_last() -> None:
     )
 
 
+def test_a_limit_of_registers_makes_room_for_a_second_program_unless_it_spills() -> None:
+    """Before anything is compiled: 128 rows of 64 numbers and 64 columns take more than 128 registers a thread."""
+    one = subject_of("sliding_window")
+    free, limited = Candidate(128, 64, 8, 3), Candidate(128, 64, 8, 3, 128)
+    assert seconds(one, "forward", limited, None) < seconds(one, "forward", free, None)
+    wide = replace(one, call=replace(one.call, head_dim=128))
+    assert seconds(wide, "forward", limited, None) > 2 * seconds(wide, "forward", free, None)
+
+
 def test_later_kernels_are_tuned_with_the_tiles_of_earlier_ones() -> None:
     first = with_tile(target(), "forward", CALL, TALLER)
     both = with_tile(first, "grad_query", CALL, replace(TALLER, block_n=32))

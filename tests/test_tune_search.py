@@ -143,3 +143,9 @@ def test_candidates_are_no_taller_than_launches_cut_them() -> None:
     assert {one.block_m for one in candidates(64)} == {16, 32, 64}
     assert {one.block_m for one in candidates(8)} == {16}
     assert len(set(candidates(128))) == len(candidates(128))
+
+
+def test_programs_of_eight_warps_are_tried_with_a_limit_of_registers_too() -> None:
+    assert {(one.warps, one.most_registers) for one in candidates(64)} == {(2, 0), (4, 0), (8, 0), (8, 128)}
+    assert str(Candidate(64, 32, 8, 3, 128)) == "64 x 32, 8 warps, 3 stages, at most 128 registers"
+    assert str(DEEP) == "64 x 64, 4 warps, 4 stages"

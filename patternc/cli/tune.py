@@ -154,6 +154,9 @@ def _empty_file(device: str | None, target: str | None) -> TileFile:
     versions = (("torch", str(torch.__version__)), ("triton", str(triton.__version__)))
     if device == "none" or not torch.cuda.is_available():
         own = options.builds(TRITON.name, target)[0][1]
+        if own.capability is None:
+            message = f"{own.name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
+            raise click.BadParameter(message, param_hint="--target")
         return TileFile(own.name, "", own.capability or 0, False, (*versions, ("driver", DRIVERLESS)), ())
     from patternc.api import best_here
 

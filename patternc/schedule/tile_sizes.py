@@ -63,7 +63,7 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
                 block_n=one.block_n,
                 warps=one.warps,
                 stages=one.stages,
-                registers=None,
+                registers=one.most_registers or None,
             )
     return replace(row, tiles=tuple(sizes[head_dim] for head_dim in sorted(sizes)))
 

@@ -12,8 +12,10 @@ from statistics import median, quantiles
 
 from patternc.tuning.tile_files import Times
 
-BLOCK_M, BLOCK_N, WARPS, STAGES = (16, 32, 64, 128), (16, 32, 64, 128), (2, 4, 8), (1, 2, 3, 4)
-"""Rows and columns of the tiles that are tried, warps of a program, and how many loads are in flight."""
+BLOCK_M, BLOCK_N, STAGES = (16, 32, 64, 128), (16, 32, 64, 128), (1, 2, 3, 4)
+"""Rows and columns of the tiles that are tried, and how many loads are in flight."""
+PROGRAMS = ((2, 0), (4, 0), (8, 0), (8, 128))
+"""Warps of a program, and the most registers of a thread: with 128, a processor holds two programs of eight warps."""
 KEPT = 12
 """Candidates of a kernel that are checked and timed."""
 COMPILED = 4
@@ -22,15 +24,20 @@ COMPILED = 4
 
 @dataclass(frozen=True, slots=True, order=True)
 class Candidate:
-    """A tile of `block_m` rows by `block_n` columns, run by `warps`, loads `stages` deep."""
+    """A tile of `block_m` rows by `block_n` columns, run by `warps`, loads `stages` deep.
+
+    `most_registers`: of a thread; 0: as many as the compiler chooses.
+    """
 
     block_m: int
     block_n: int
     warps: int
     stages: int
+    most_registers: int = 0
 
     def __str__(self) -> str:
-        return f"{self.block_m} x {self.block_n}, {self.warps} warps, {self.stages} stages"
+        limit = f", at most {self.most_registers} registers" if self.most_registers else ""
+        return f"{self.block_m} x {self.block_n}, {self.warps} warps, {self.stages} stages{limit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ class Outcome:
 def candidates(tallest: int) -> tuple[Candidate, ...]:
     """All candidates for launches that cut their tiles at `tallest` rows: taller ones are equal to those."""
     rows = tuple(size for size in BLOCK_M if size <= max(tallest, BLOCK_M[0]))
-    return tuple(Candidate(*sizes) for sizes in product(rows, BLOCK_N, WARPS, STAGES))
+    every = product(rows, BLOCK_N, PROGRAMS, STAGES)
+    return tuple(Candidate(block_m, block_n, warps, stages, most) for block_m, block_n, (warps, most), stages in every)
 
 
 def search(tried: Sequence[Candidate], own: Candidate, kept: int, machine: Machine) -> Outcome:

@@ -16,7 +16,7 @@ SCHEMA = 1
 """The version of the format: files of another are refused."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
-_RANGES = {"head_dim": (16, 256), "stages": (1, 8)}
+_RANGES = {"head_dim": (16, 256), "stages": (1, 8), "most_registers": (0, 255)}
 _LONGEST_NAME = 100  # characters of a device's name, which generated files quote in a comment
 T = TypeVar("T")
 
@@ -39,9 +39,10 @@ class Times:
 class Entry:
     """The tile of a kernel, by element type and head size.
 
-    `patterns`: those it was chosen for, and `call` the call, as text. `registers` a thread, `shared`: bytes of a
-    program, the most of all its launches. `predicted`: seconds of the model. `times`, `table_times`: of this tile and
-    of the one it replaces, measured in turns; None where nothing was timed, or the replaced one passed no checks.
+    `most_registers` of a thread, 0: the compiler's choice. `patterns`: those it was chosen for, and `call` the call, as
+    text. `registers` a thread, `shared`: bytes of a program, the most of all its launches. `predicted`: seconds of the
+    model. `times`, `table_times`: of this tile and of the one it replaces, measured in turns; None where nothing was
+    timed, or the replaced one passed no checks.
     """
 
     kernel: str
@@ -51,6 +52,7 @@ class Entry:
     block_n: int
     warps: int
     stages: int
+    most_registers: int
     patterns: tuple[str, ...]
     call: str
     registers: int
@@ -122,7 +124,7 @@ def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSourc
         made = f"{name} holds tiles for {file.target}"
         raise TileFileError(f"{made}, expected {target.name}: build with --target {file.target}, or tune for it")
     tiles = tuple(
-        TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, one.block_m, one.block_n, one.warps, one.stages)
+        TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, *_sizes(one))
         for one in sorted(file.entries, key=lambda one: one.key)
     )
     return TileSource(name, sha256(text.encode()).hexdigest()[:12], file.device, file.timed, tiles)
@@ -153,6 +155,10 @@ def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
 def _place(one: Entry) -> tuple[str, int, int]:
     """What generated files have one tile for: types of equal size share it."""
     return one.kernel, ITEMSIZE[one.dtype], one.head_dim
+
+
+def _sizes(one: Entry) -> tuple[int, int, int, int, int]:
+    return one.block_m, one.block_n, one.warps, one.stages, one.most_registers
 
 
 def _shown(value: object) -> str:

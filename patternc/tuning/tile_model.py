@@ -32,6 +32,8 @@ PRODUCTS = {
 }
 REGISTER_FILE, MOST_REGISTERS, MOST_WARPS = 1 << 16, 255, 48
 """Registers of a processor, the most of a thread, and warps that every target's processor holds."""
+TIGHT = 1.25
+"""How far a limit of registers may be below those expected."""
 EXPECTED, BESIDES = 1.25, 48
 """Registers for each number that a tile holds, and those of addresses: about what compiled kernels take."""
 WARPGROUP_ROWS, WARPGROUP = 64, 4
@@ -58,7 +60,7 @@ class Load:
 
 def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
     """The target with a candidate in its tile table."""
-    sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages
+    sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages, candidate.most_registers
     tiles = (TunedTile(kernel, call.itemsize, call.head_dim, *sizes),)
     before = () if target.tuned is None else target.tuned.tiles
     return replace(target, tuned=TileSource("candidate", "", "", False, (*before, *tiles)))
@@ -103,7 +105,9 @@ def _expected(load: Load, candidate: Candidate, call: Call) -> Compiled:
     shared = call.itemsize * width * (own * load.block_m + 2 * candidate.stages * load.block_n)
     scores = 1.5 if forward else 2.5
     numbers = load.block_m * (sums * width + scores * load.block_n)
-    return Compiled(int(EXPECTED * numbers / (32 * candidate.warps)) + BESIDES, 0, shared)
+    registers = int(EXPECTED * numbers / (32 * candidate.warps)) + BESIDES
+    tight = candidate.most_registers and registers > TIGHT * candidate.most_registers  # then a limit makes it spill
+    return Compiled(registers if tight else min(registers, candidate.most_registers or registers), 0, shared)
 
 
 def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, target: Target) -> float:
@@ -114,7 +118,8 @@ def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, t
     busy = _busy(load, candidate, call, target) / overlap
     idle = STEP_OVERHEAD + LOAD_LATENCY * WAITS.get(candidate.stages, 0.0)
     steps = turns * load.visited / max(1, load.programs)
-    spills = SPILLING if compiled.registers > MOST_REGISTERS or compiled.shared > target.shared_memory else 1.0
+    most = candidate.most_registers or MOST_REGISTERS
+    spills = SPILLING if compiled.registers > most or compiled.shared > target.shared_memory else 1.0
     return spills * max(steps * (busy + idle / resident), load.longest * (busy + idle))  # others run meanwhile
 
 

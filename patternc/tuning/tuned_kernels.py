@@ -57,6 +57,7 @@ class Tuned:
             block_n=tile.block_n,
             warps=tile.warps,
             stages=tile.stages,
+            most_registers=tile.most_registers,
             patterns=tuple(one.pattern.name for one in self.several),
             call=call_text(self.several),
             registers=chosen.compiled.registers,
@@ -97,7 +98,7 @@ def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
     """The tile that the table has for a call."""
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
     tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
-    return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages)
+    return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0)
 
 
 def _machine(several: tuple[Subject, ...], kernel: str, means: Means) -> Machine:
