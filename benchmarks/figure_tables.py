@@ -59,7 +59,9 @@ def write(rows: Sequence[Row], file: Path) -> None:
     file.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")
     names = COLUMNS.split(",")
     head = ["| " + " | ".join(names) + " |", "|---|---|---|" + "--:|" * (len(names) - 3)]
-    file.with_suffix(".md").write_text("\n".join([*head, *map(_markdown, rows)]) + "\n")
+    page = file.with_suffix(".md")
+    before = page.read_text().partition(head[0])[0] if page.exists() else ""  # what is said above the table stays
+    page.write_text(before + "\n".join([*head, *map(_markdown, rows)]) + "\n")
 
 
 def _markdown(row: Row) -> str:
