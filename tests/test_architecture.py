@@ -72,3 +72,10 @@ OLD = ("mask_ir", "kernel_ir", "module_ir", "codefmt", "patternc/backends", "pat
 def test_no_name_of_a_former_module_is_left(name: str) -> None:
     for page in PAGES:
         assert name not in (ROOT / page).read_text(encoding="utf-8"), page
+
+
+def test_decisions_are_numbered_one_after_the_other() -> None:
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    for number, page in enumerate(pages, 1):
+        assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")
