@@ -74,6 +74,12 @@ def test_one_table_for_all_heads_beside_what_differs_by_head(body: str, tmp_path
     hold(body, CALL, tmp_path)
 
 
+@pytest.mark.parametrize("second", ["segment(4)", "(segment(4) | window(1))"])
+def test_branches_of_the_same_keys_count_twice(second: str, tmp_path: Path) -> None:
+    """What the first part of a row finds is copied, what an equal one finds is merged."""
+    hold(f"score softcap(2.5); attend segment(4); attend {second}; combine lse; where causal", CALL, tmp_path)
+
+
 def test_a_list_beside_a_class_of_the_official_offset(tmp_path: Path) -> None:
     """No block's bounds tell that class, so nothing in the list's function had counted the heads apart."""
     body = "attend (causal - blocks(4, stride(2, offset=head_block))) | blocks(16, window(3) - random(1, seed=7))"

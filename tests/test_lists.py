@@ -69,7 +69,7 @@ def module_of(kernel: Kernel) -> ModuleType:
     return found
 
 
-def _forward(query: Tensor) -> Tensor:
+def _forward(query: Tensor, q_offset: int) -> Tensor:
     raise NotImplementedError
 
 

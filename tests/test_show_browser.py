@@ -167,7 +167,7 @@ def test_it_loads_without_errors_and_without_a_network(opened: webdriver.Chrome)
     assert [entry for entry in opened.get_log("browser") if entry["level"] == "SEVERE"] == []  # type: ignore[no-untyped-call]
     assert opened.execute_script("return performance.getEntriesByType('resource').length") == 0
     assert text(opened, "cell").startswith("head 0, query 8192")
-    assert len(opened.find_elements(By.CSS_SELECTOR, "#cost tr")) == 8
+    assert len(opened.find_elements(By.CSS_SELECTOR, "#cost tr")) == 9
     assert "keys per row on average" in text(opened, "rows-text")
 
 

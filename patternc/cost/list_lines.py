@@ -106,7 +106,10 @@ class Lister:
     def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
         """All lines from some: each has the blocks of the nearest, as far before or behind them as it is itself."""
         entries, whole, columns = found
-        nearest = np.abs(np.arange(count)[:, None] - lines[None, :]).argmin(axis=1)
+        places = np.arange(count)
+        behind = np.searchsorted(lines, places).clip(max=len(lines) - 1)
+        before = (behind - 1).clip(min=0)
+        nearest = np.where(places - lines[before] <= lines[behind] - places, before, behind)
         sizes = entries[nearest]
         if not self.blocks:
             return sizes, whole[nearest], columns[:0]

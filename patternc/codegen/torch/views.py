@@ -165,12 +165,12 @@ def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
 
 
 def _group(group: Group, source: Source) -> GroupText:
-    by_softmax = {nest.batch.softmax: nest for nest in reversed(group.nests)}
-    first = [nest for nest in by_softmax.values() if nest.listed is None]
+    softmaxes = [nest.batch.softmax for nest in group.nests]
+    first = [i for i, nest in enumerate(group.nests) if nest.listed is None and softmaxes.index(softmaxes[i]) == i]
     return GroupText(
         of_call=held_heads(group.heads, "query.shape[1]"),
         every=all_heads(group.heads),
-        nests=tuple(_commented(nest, source, nest in first) for nest in group.nests),
+        nests=tuple(_commented(nest, source, i in first) for i, nest in enumerate(group.nests)),
         softmaxes=group.softmaxes,
         combine=group.combine.value,
         divisor=group.divisor,
