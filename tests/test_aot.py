@@ -137,7 +137,7 @@ FLOAT32_SPILLS = {
     "sm_90": {
         ("_grad_query_packed", 256): 172,
         ("_grad_query_dense", 256): 164,
-        ("_grad_key_value_dense", 128): 20,
+        ("_grad_key_value_dense", 128): 16,
     },
 }
 
