@@ -20,15 +20,21 @@ from patternc.codegen.triton import TRITON
 
 def compiled(*words: str) -> list[dict[str, object]]:
     """The figures of what `benchmarks/aot.py` compiles; fails on its findings."""
-    return figures(*words, succeed=True)
+    rows, findings = figures(*words)
+    assert findings == []
+    return rows
 
 
-def figures(*words: str, succeed: bool) -> list[dict[str, object]]:
+def figures(*words: str) -> tuple[list[dict[str, object]], list[str]]:
+    """The figures of what `benchmarks/aot.py` compiles, and its findings; fails where it does."""
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
     command = [sys.executable, str(ROOT / "benchmarks" / "aot.py"), "--json", *words]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.returncode == 0) == succeed, done.stderr[-4000:]
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode in (0, 1), done.stderr[-4000:]
+    assert "Traceback" not in done.stderr, done.stderr[-4000:]
+    findings = [line for line in done.stderr.splitlines() if " D=" in line]
+    assert bool(findings) == bool(done.returncode), done.stderr[-4000:]
+    return [json.loads(line) for line in done.stdout.splitlines()], findings
 
 
 @pytest.mark.long
@@ -73,25 +79,16 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
     assert {"_forward_ordered", "_forward_segments"} <= {str(figure["kernel"]) for figure in figures}
 
 
-# Bytes a thread that some of these still spill at D=64 in bf16: known, few, and to be mended by better tiles.
-KNOWN_SPILLS = {
-    ("sm_86", "bigbird"): 4,
-    ("sm_100", "documents"): 8,
-}
+# 1.25 times the weights of its pairs: tiles of 64 columns, which take fewer, spill in fp16.
+KNOWN_FINDINGS = {"sm_90": ("scattered_by_1 _forward_dense sm_90 bfloat16 D=64: computes 1.25 times the weights",)}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", TRITON.targets)
 def test_everything_wider(target: str, tmp_path: Path) -> None:
-    clean = (name for name in WIDER if (target, name) not in KNOWN_SPILLS)
-    assert len(compiled("--target", target, *written(tmp_path, *clean))) > 30
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("target", "name"), KNOWN_SPILLS)
-def test_others_spill_no_more_than_is_known(target: str, name: str, tmp_path: Path) -> None:
-    rows = figures("--target", target, *written(tmp_path, name), succeed=False)
-    assert max(int(str(row["spilled"])) for row in rows) == KNOWN_SPILLS[target, name]
+    rows, findings = figures("--target", target, *written(tmp_path, *WIDER))
+    assert len(rows) > 30
+    assert [line for line in findings if not line.startswith(KNOWN_FINDINGS.get(target, ()))] == []
 
 
 @pytest.mark.slow
@@ -122,9 +119,8 @@ HEAD_DIMS = {"bfloat16": (32, 80, 96, 128, 256), "float16": (64, 96), "float32":
 @pytest.mark.parametrize(("target", "dtype"), DTYPES)
 def test_head_dims_and_dtypes(target: str, dtype: str) -> None:
     words = [word for size in HEAD_DIMS[dtype] for word in ("--head-dim", str(size))]
-    known = LONGNET_SPILLS.get((target, dtype), 0)
-    rows = figures("longnet", "--target", target, "--dtype", dtype, *words, succeed=known == 0)
-    assert max(int(str(row["spilled"])) for row in rows) == known
+    rows = compiled("longnet", "--target", target, "--dtype", dtype, *words)
+    assert max(int(str(row["spilled"])) for row in rows) == LONGNET_SPILLS.get((target, dtype), 0)
 
 
 # Bytes a thread that fp32 kernels still spill, (kernel, head_dim): known, and to be mended by better tiles.
@@ -147,7 +143,8 @@ FLOAT32_SPILLS = {
 def test_float32_spills_no_more_than_is_known(target: str) -> None:
     words = [word for size in (32, 128, 256) for word in ("--head-dim", str(size))]
     spills: dict[tuple[str, int], int] = {}
-    for row in figures("longnet", "--target", target, "--dtype", "float32", *words, succeed=False):
+    rows, _ = figures("longnet", "--target", target, "--dtype", "float32", *words)
+    for row in rows:
         if row["spilled"]:
             place = str(row["kernel"]), int(str(row["head_dim"]))
             spills[place] = max(int(str(row["spilled"])), spills.get(place, 0))
@@ -162,7 +159,7 @@ WIDER_SPILLS = {("sm_80", "bfloat16", 128): 24, ("sm_90", "bfloat16", 128): 24, 
 @pytest.mark.parametrize(("target", "dtype", "head_dim"), WIDER_SPILLS)
 def test_wider_kernels_spill_no_more_than_is_known(target: str, dtype: str, head_dim: int, tmp_path: Path) -> None:
     words = ("--target", target, "--dtype", dtype, "--head-dim", str(head_dim))
-    rows = figures(*words, *written(tmp_path, *WIDER), succeed=False)
+    rows, _ = figures(*words, *written(tmp_path, *WIDER))
     assert max(int(str(row["spilled"])) for row in rows) <= WIDER_SPILLS[target, dtype, head_dim]
 
 
