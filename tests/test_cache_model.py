@@ -95,10 +95,12 @@ def test_loads_of_residue_classes_by_hand() -> None:
 
 
 def test_loads_of_lists_by_hand() -> None:
+    """A block is two units of 32 keys; each row of blocks has its own block, and at most one more."""
     forward = loads("attend blocks(64, random(1, seed=3) | window(0))", 256)[0]
+    assert forward.run.block_n == 32
     for block, program in enumerate(forward.programs):
-        assert block in [unit % (1 << 32) for unit in program]
-        assert len(program) <= 2
+        assert {2 * block, 2 * block + 1} <= {unit % (1 << 32) for unit in program}
+        assert len(program) <= 4
 
 
 def test_heads_that_share_keys_load_the_same() -> None:
