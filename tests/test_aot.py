@@ -114,6 +114,7 @@ DTYPES = (*((target, "bfloat16") for target in TRITON.targets), *product(("sm_80
 # The most bytes a thread that longnet's kernels spill, all outside of loops; `benchmarks/aot.py` fails above 24.
 LONGNET_SPILLS = {("sm_120", "bfloat16"): 16, ("sm_80", "float32"): 24}  # at head_dim 96 and 64
 FEW_SPILLS = 8  # elsewhere
+REPEATING = ("sm_100", "sm_120", "gfx942")  # whose tables still have tiles with warps that repeat work
 HEAD_DIMS = {"bfloat16": (32, 80, 96, 128, 256), "float16": (64, 96), "float32": (64,)}
 
 
@@ -121,7 +122,8 @@ HEAD_DIMS = {"bfloat16": (32, 80, 96, 128, 256), "float16": (64, 96), "float32":
 @pytest.mark.parametrize(("target", "dtype"), DTYPES)
 def test_head_dims_and_dtypes(target: str, dtype: str) -> None:
     words = [word for size in HEAD_DIMS[dtype] for word in ("--head-dim", str(size))]
-    rows = compiled("longnet", "--target", target, "--dtype", dtype, *words)
+    rows, findings = figures("longnet", "--target", target, "--dtype", dtype, *words)
+    assert [one for one in findings if "spills" in one or target not in REPEATING] == []
     assert max(int(str(row["spilled"])) for row in rows) <= LONGNET_SPILLS.get((target, dtype), FEW_SPILLS)
 
 
