@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import sys
 from dataclasses import dataclass
@@ -36,7 +35,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         OSError: the file can't be written; `filename` is the path, or a folder that can't be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".patternc-{secrets.token_hex(16)}")
+    partial = path.with_name(f".patternc-{os.urandom(16).hex()}")
     try:
         with partial.open("xb") as file:  # "x" fails if anything exists there, also a link
             file.write(data)

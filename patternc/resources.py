@@ -1,4 +1,4 @@
-"""The package's data files: the grammar, the templates and the pages that explain diagnostic codes.
+"""The package's data files: the grammar and its automaton, the templates and the pages that explain diagnostic codes.
 
 The grammar and the templates are beside the package in a checkout, and inside it in an installed wheel.
 """
@@ -19,6 +19,11 @@ def folder(name: str) -> Path:
 def grammar() -> str:
     """The text of the language's grammar."""
     return (folder("grammar") / "patternc.lark").read_text(encoding="utf-8")
+
+
+def automaton() -> str:
+    """The text of the file in which the grammar's automaton is saved."""
+    return (folder("grammar") / "automaton.json").read_text(encoding="utf-8")
 
 
 def templates() -> Path:

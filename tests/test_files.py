@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from pathlib import Path
 from typing import IO
 
@@ -85,8 +84,8 @@ def test_a_link_is_replaced_or_written_through(tmp_path: Path) -> None:
 def test_a_planted_temporary_name_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     victim = tmp_path / "victim"
     victim.write_text("kept\n")
-    monkeypatch.setattr(secrets, "token_hex", lambda _: "known")
-    (tmp_path / ".patternc-known").symlink_to(victim)
+    monkeypatch.setattr(os, "urandom", lambda _: b"known")
+    (tmp_path / f".patternc-{b'known'.hex()}").symlink_to(victim)
     with pytest.raises(FileExistsError):
         write(tmp_path / "f.py", "new\n")
     assert victim.read_text() == "kept\n"

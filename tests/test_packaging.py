@@ -24,6 +24,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "patternc/grammar/patternc.lark" in names
+    assert "patternc/grammar/automaton.json" in names
     assert "patternc/presets/longnet.pat" in names
     assert "patternc/explanations/P012.md" in names
     assert "patternc/harness/__main__.py" in names

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+from conftest import Goldens
 
-from patternc.diagnostics import Rejected
-from patternc.frontend import syntax
+from patternc import resources
+from patternc.diagnostics import Diagnostic, Rejected
+from patternc.frontend import parser, syntax
 from patternc.frontend.parser import parse, parse_expression
+from patternc.frontend.parser.automaton import automaton, automaton_text
+from patternc.frontend.parser.build import Build
 from patternc.frontend.syntax import Argument, Call, Chain, Integer, Items, Name, Prefix, Step
-from patternc.source import Source
+from patternc.source import Source, Span
 
 PATTERNS = sorted((Path(__file__).resolve().parent / "patterns").glob("*.pat"))
+BAD = sorted((Path(__file__).resolve().parent / "bad").glob("*.pat"))
 
 
 def expression(text: str) -> syntax.Expression:
@@ -188,3 +195,31 @@ def test_parsing_needs_no_array_library() -> None:
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_saved_automaton_is_the_grammars(golden: Goldens) -> None:
+    golden("grammar/automaton.json", automaton_text(resources.grammar()))
+
+
+def tree_or_errors(path: Path) -> syntax.File | tuple[Diagnostic, ...]:
+    try:
+        return parse(Source(path.name, path.read_text(encoding="utf-8", errors="replace")))
+    except Rejected as rejected:
+        return rejected.diagnostics
+
+
+def test_an_automaton_that_is_made_reads_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = [tree_or_errors(path) for path in (*PATTERNS, *BAD)]
+    grammar = resources.grammar()
+    monkeypatch.setattr(resources, "grammar", lambda: f"{grammar}\n")  # not that of the saved automaton
+    monkeypatch.setattr(parser, "_language", cache(parser._language.__wrapped__))
+    assert [tree_or_errors(path) for path in (*PATTERNS, *BAD)] == read
+
+
+@pytest.mark.parametrize("name", ["lark", "grammar"])
+def test_an_automaton_of_another_origin_is_not_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = json.loads(resources.automaton())
+    saved["origin"][name] += "0"
+    saved["states"].clear()
+    monkeypatch.setattr(resources, "automaton", lambda: json.dumps(saved))
+    assert automaton(Build()).parse("", start="file") == syntax.File((), span=Span(0, 0))

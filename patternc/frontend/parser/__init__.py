@@ -15,9 +15,9 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from patternc import resources
 from patternc.diagnostics import Findings
 from patternc.frontend import syntax
+from patternc.frontend.parser.automaton import EXPRESSION, FILE, automaton
 from patternc.frontend.parser.build import Build
 from patternc.frontend.parser.spacing import on_one_line
 from patternc.frontend.parser.statements import KEYWORDS, Layout, bad, meant, span_of
@@ -25,7 +25,6 @@ from patternc.frontend.parser.unexpected_tokens import is_outside, report_unexpe
 from patternc.source import Source, Span
 
 LARGEST_FILE = 4 << 20  # characters
-FILE, EXPRESSION = "file", "expression"
 _END_OF_FILE = Token("$END", "")
 
 
@@ -83,27 +82,10 @@ def _cut(text: str) -> Iterator[Token]:
     yield from machine.lexer_thread.lex(machine.parser_state)  # type: ignore[no-untyped-call]
 
 
-class _Cutting:
-    """Accepts tokens that no grammar rule uses; `statements` handles them, because it can report errors."""
-
-    always_accept = ("NEWLINE", "SEMICOLON", "COMMENT", "MALFORMED", "UNKNOWN")
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        return stream
-
-
 @cache
 def _language() -> Lark:
     """The LALR automaton of the grammar, which builds nodes while it parses."""
-    return Lark(
-        resources.grammar(),
-        parser="lalr",
-        lexer="basic",
-        start=[FILE, EXPRESSION],
-        postlex=_Cutting(),
-        maybe_placeholders=False,
-        transformer=Build(),
-    )
+    return automaton(Build())
 
 
 def _possible(machine: InteractiveParser) -> frozenset[str]:
