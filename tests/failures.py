@@ -35,6 +35,7 @@ PATTERNS = {
     "transport": ("causal", RANKS, "transport=alltoall"),
     "ulysses": ("causal", RANKS, "transport=ulysses"),
     "chosen": ("blocks(8, topk(3))", RANKS, "transport=p2p"),
+    "nodes": ("full", RANKS, "transport=p2p, nodes=2"),
 }
 """What fills `TEXT`: the pattern of all ranks, and by their names those of a fault."""
 
@@ -69,6 +70,12 @@ STOPS = tuple(
     )
 )
 
+OF_RELAYS = (
+    Stop("keys and values", signal.SIGKILL, 2),  # that are for the node
+    Stop("keys and values", signal.SIGSTOP, 3),  # that are passed on
+    Stop("gradients of keys and values", signal.SIGKILL, 2),  # that come together in the node
+    Stop("gradients of keys and values", signal.SIGSTOP, 3),  # that cross
+)
 OF_CHOICES = (Stop("means of blocks", signal.SIGKILL), Stop("chosen blocks", signal.SIGSTOP))
 
 

@@ -117,23 +117,22 @@ def proved(case: Case, plans: Sequence[Any]) -> int:
     shards = [places(parts) for parts in plans[0].shards]
     assert sorted(place for shard in shards for place in shard) == list(range(n))
     pair_up(plans)
+    arrived = travelled(case, plans)
     spare = 0
     for target in ranks:
         held = np.zeros((case.shape.kv_heads, n), bool)  # own rows, then those that arrive
         held[:, shards[target]] = True
-        received = 0
         for source in ranks:
             for rows in plans[target].sent(source, target) if source != target else ():
                 assert set(rows.keys) <= set(shards[source])
                 assert rows.size == sum(map(len, positions_of(rows))) > 0
-                received += rows.size
                 for head, positions in enumerate(positions_of(rows)):
                     assert set(positions) <= set(rows.keys)
                     assert set(positions) <= set(rows.span)
                     assert len(set(positions)) == len(positions), "sent twice"
                     assert not held[head, positions].any(), "sent twice, or to the rank that has it"
                     held[head, positions] = True
-        assert received == plans[target].received
+        assert not (held & ~arrived[target]).any(), "what a rank needs does not come to it"
         needed = case.admitted[:, shards[target]].any(1)
         missing = np.argwhere(needed & ~held)
         assert not len(missing), f"rank {target} of {module.RANKS} lacks (head, key) {missing[:5].tolist()}"
@@ -150,21 +149,79 @@ def positions_of(rows: Any) -> list[list[int]]:
 
 
 def pair_up(plans: Sequence[Any]) -> None:
-    """Every step is a permutation whose sends have their receives; all steps make every pair of ranks once."""
+    """Every step is a permutation whose sends have their receives; all steps bring the keys of all other ranks once."""
     ranks = range(len(plans))
     steps = [plan.steps for plan in plans]
     assert {len(one) for one in steps} == {len(plans) - 1}
     for step in range(len(plans) - 1):
         for rank in ranks:
-            source, target = steps[rank][step]
-            assert steps[target][step][0] == rank
-            assert steps[source][step][1] == rank
+            source, target, arriving, leaving = steps[rank][step]
+            assert steps[target][step].source == rank
+            assert steps[target][step].arriving == leaving
+            assert steps[source][step].target == rank
+            assert steps[source][step].leaving == arriving
     for rank in ranks:
-        for pair in zip(*steps[rank], strict=True):
-            assert sorted((*pair, rank)) == list(ranks)
+        assert sorted([*(step.arriving for step in steps[rank]), rank]) == list(ranks)
     for source in ranks:
         for target in ranks:
             assert plans[source].sent(source, target) == plans[target].sent(source, target)
+
+
+def travelled(case: Case, plans: Sequence[Any]) -> list[Truth]:
+    """The keys [kv_heads, n] that each rank has in the end, its own and what comes, message by message.
+
+    Whoever sends a row has it: its own, or one that came last from another node. Where keys are relayed, no row comes
+    to a node twice. What comes is what is needed, as many rows as the plan says, and at no time more than a shard.
+    """
+    size, heads = len(plans) // plans[0].nodes, range(case.shape.kv_heads)
+    held = [np.zeros((len(heads), case.shape.seq_len), bool) for _ in plans]
+    for rank, shard in enumerate(plans[0].shards):
+        held[rank][:, places(shard)] = True
+    passing = [np.zeros_like(one) for one in held]
+    came, rows_of, crossing = np.zeros((len(plans) // size, *held[0].shape), bool), [0] * len(plans), [0] * len(plans)
+    shards = [one.copy() for one in held]
+
+    @functools.cache
+    def needed(source: int, target: int) -> Truth:
+        return mask_of(case, plans[target].sent(source, target))
+
+    for turn in range(len(plans) - 1):
+        coming = []
+        for rank, plan in enumerate(plans):
+            step = plan.steps[turn]
+            rows = mask_of(case, plan.outgoing(step))
+            there = plans[step.target]
+            assert plan.outgoing(step) == there.incoming(there.steps[turn])
+            crosses = rank // size != step.target // size
+            node = range(step.target // size * size, (step.target // size + 1) * size)
+            needing = node if plan.relays and crosses else [step.target]
+            needs = [needed(step.leaving, other) for other in needing if other != step.leaving]
+            assert (rows == np.any(needs, axis=0)).all(), "what a rank sends is not what is needed"
+            source = shards[rank] if step.leaving == rank else passing[rank]
+            assert not (rows & ~source).any(), "a rank sends what it has not"
+            assert not (rows & ~shards[step.leaving]).any(), "a buffer is longer than a shard"
+            coming.append((step.target, rows, crosses))
+        for target, rows, crosses in coming:
+            held[target] |= rows
+            rows_of[target] += int(rows.sum())
+            if crosses:
+                passing[target] = rows
+                crossing[target] += int(rows.sum())
+                assert not (plans[target].relays and (came[target // size] & rows).any()), "a row comes to a node twice"
+                came[target // size] |= rows
+    assert rows_of == [plan.received for plan in plans]
+    assert crossing == [plan.crossing for plan in plans]
+    return held
+
+
+def mask_of(case: Case, several: Sequence[Any]) -> Truth:
+    """Which keys [kv_heads, n] are among rows that are sent."""
+    found = np.zeros((case.shape.kv_heads, case.shape.seq_len), bool)
+    for rows in several:
+        for head, positions in enumerate(positions_of(rows)):
+            assert not found[head, positions].any(), "sent twice"
+            found[head, positions] = True
+    return found
 
 
 def computed_once(case: Case, rank: int, plan: Any) -> None:
@@ -182,8 +239,8 @@ def visits(module: ModuleType, plan: Any) -> Iterator[tuple[range, Any]]:
     own = [module.Section(keys, None, None, rows) for keys, rows in module._own_parts(call)]
     sent = [
         module.Section(rows.span, None, None, slice(0), rows)
-        for source, _ in plan.steps
-        for rows in plan.sent(source, plan.rank)
+        for step in plan.steps
+        for rows in plan.sent(step.arriving, plan.rank)
     ]
     for queries, _, one in module._live_pairs(call, [*own, *sent]):
         yield queries, one

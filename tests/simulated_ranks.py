@@ -30,6 +30,7 @@ class Network:
     def __init__(self) -> None:
         self.boxes: dict[tuple[int, int], Mailbox] = defaultdict(queue.SimpleQueue)
         self.received: dict[tuple[int, str], int] = defaultdict(int)
+        self.between: dict[tuple[int, int, str], int] = defaultdict(int)  # the same by sender, receiver and words
         self.lock = threading.Lock()
         self.failed = False
         self.baton = threading.Lock()  # of the rank that computes: Triton's interpreter is for one thread
@@ -72,7 +73,9 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
                     assert (found.shape, found.dtype) == (into.shape, into.dtype), (words, found.shape, into.shape)
                     into.copy_(found)
                     with network.lock:
-                        network.received[rank, words.partition(",")[0]] += found.numel() * found.element_size()
+                        kind, size = words.partition(",")[0], found.numel() * found.element_size()
+                        network.received[rank, kind] += size
+                        network.between[source, rank, kind] += size
                     event.set()
                 # What is sent is read in place: changed before, it arrives wrong.
                 network.without_baton(lambda: all(event.is_set() for event in taken), words)

@@ -65,7 +65,10 @@ RINGS = (
     "ring(ranks=5, transport=allgather)",
     "ring(ranks=4, transport=alltoall, nodes=2)",
     "ring(ranks=4, transport=ulysses, nodes=2, layout=zigzag)",
+    "ring(ranks=6, transport=p2p, nodes=3, layout=zigzag)",
 )
+TWO_NODES = "ring(ranks=4, transport=p2p, nodes=2)"
+MANY_NODES = ("ring(ranks=8, transport=p2p, nodes=2, layout=striped)", "ring(ranks=8, transport=p2p, nodes=4)")
 
 
 def made(body: str, ring: str, folder: Path) -> ModuleType:
@@ -97,6 +100,9 @@ def error(found: Tensor, wanted: Tensor) -> float:
 
 
 PAIRS = [(name, ring) for name in BODIES for ring in RINGS]
+RELAYED = [(name, TWO_NODES) for name in BODIES] + [
+    (name, ring) for name in ("longnet", "scores") for ring in MANY_NODES
+]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +110,11 @@ PAIRS = [(name, ring) for name in BODIES for ring in RINGS]
     [pytest.param(*pair, marks=[pytest.mark.slow] if place % 5 > 1 else []) for place, pair in enumerate(PAIRS)],
 )
 def test_ranks_give_the_answer_of_one_device(name: str, ring: str, tmp_path: Path) -> None:
+    check(BODIES[name], ring, tmp_path)
+
+
+@pytest.mark.parametrize(("name", "ring"), RELAYED)
+def test_keys_that_are_relayed_to_nodes_give_the_same_answer(name: str, ring: str, tmp_path: Path) -> None:
     check(BODIES[name], ring, tmp_path)
 
 

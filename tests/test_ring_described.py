@@ -21,6 +21,7 @@ RINGS = {
     "ring(ranks=4, layout=striped, transport=alltoall)": "alltoall: as `ring` says",
     "ring(ranks=2, layout=striped, transport=ulysses)": "ulysses: as `ring` says",
     "ring(ranks=4, layout=zigzag, transport=ulysses, nodes=2)": "ulysses: as `ring` says",
+    "ring(ranks=6, layout=zigzag, transport=p2p, nodes=2)": "p2p: as `ring` says",
 }
 
 
@@ -36,7 +37,9 @@ def test_the_bytes_of_a_description_travel(name: str, ring: str, tmp_path: Path)
     on_all_ranks(module, work, network)
     for rank in range(module.RANKS):
         shown = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, ITEMSIZE)
-        found = re.search(r"as many of values: ([\d,]+) bytes.*\n  receives ([\d,]+) bytes forward", shown)
+        found = re.search(
+            r"as many of values: ([\d,]+) bytes.*\n(?:  of these .*\n)?  receives ([\d,]+) bytes forward", shown
+        )
         assert found is not None
         keys, total = (BATCH * int(one.replace(",", "")) for one in found.groups())
         received = {words: size for (own, words), size in network.received.items() if own == rank}
@@ -57,6 +60,27 @@ def test_no_transport_is_named_where_nothing_is_received(tmp_path: Path) -> None
         "  transport local: no rank needs a row of another",
         "  in all 0 rows of keys and as many of values: 0 bytes, 0.0% of a dense ring's",
         "  receives 0 bytes forward, with rows of 64 numbers of 2 bytes",
+    ]
+
+
+def test_keys_come_to_a_node_once_and_go_on_within_it(tmp_path: Path) -> None:
+    """Rank 5 of 8 in 2 nodes gets the keys of rank 1 for its node, and passes them on."""
+    module = made("attend window(80, 0)", "ring(ranks=8, nodes=2, transport=p2p)", tmp_path)
+    assert module.plan(N, 5, heads=4, kv_heads=1).describe().splitlines()[1:] == [
+        "  transport p2p: as `ring` says",
+        "  receives from rank 4: 13 rows within 52..65",
+        "  sends to rank 6: 13 rows",
+        "  sends to rank 7: 13 rows",
+        "  receives from rank 1 for its node: 13 rows within 13..26",
+        "  receives from rank 4, of rank 0: 13 rows within 0..13",
+        "  sends to rank 6, of rank 1: 13 rows",
+        "  receives from rank 7, of rank 3: 13 rows within 39..52",
+        "  sends to rank 7, of rank 1: 13 rows",
+        "  receives from rank 6, of rank 2: 13 rows within 26..39",
+        "  sends to rank 4, of rank 1: 13 rows",
+        "  in all 65 rows of keys and as many of values: 16,640 bytes, 71.4% of a dense ring's",
+        "  of these 13 rows, 3,328 bytes, come from other nodes",
+        "  receives 16,640 bytes forward, with rows of 64 numbers of 2 bytes",
     ]
 
 

@@ -13,6 +13,7 @@ from failures import (
     CHANGES,
     CULPRIT,
     OF_CHOICES,
+    OF_RELAYS,
     OTHER_CALLS,
     RANKS,
     STOPS,
@@ -124,6 +125,16 @@ def test_a_rank_that_is_gone_or_frozen_is_named_by_all_others(stop: Stop, paths:
 def test_a_rank_that_chooses_no_more_is_named_by_all_others(stop: Stop, paths: dict[str, Path]) -> None:
     with Workers(RANKS, timeout=TIMEOUT) as workers:
         arguments = dict.fromkeys(range(RANKS), (paths["chosen"], stop))
+        found = workers.run_each(stopped, arguments, stuck=[CULPRIT])
+    for rank in OTHERS:
+        check_names_the_culprit(raised_by(found[rank]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("stop", OF_RELAYS, ids=str)
+def test_a_rank_that_passes_nothing_on_is_named_by_all_others(stop: Stop, paths: dict[str, Path]) -> None:
+    with Workers(RANKS, timeout=TIMEOUT) as workers:
+        arguments = dict.fromkeys(range(RANKS), (paths["nodes"], stop))
         found = workers.run_each(stopped, arguments, stuck=[CULPRIT])
     for rank in OTHERS:
         check_names_the_culprit(raised_by(found[rank]))

@@ -54,7 +54,7 @@ def test_a_window_receives_its_halo(ranks: int, window: int, folder: Path) -> No
     assert received(module, ranks, "contiguous") == [min(window - 1, rank * own) for rank in range(ranks)]
     for rank in range(ranks):
         plan = module.plan(N, rank)
-        sources = [source for source, _ in plan.steps if plan.sent(source, rank)]
+        sources = [step.source for step in plan.steps if plan.sent(step.source, rank)]
         assert len(sources) == min(-(-(window - 1) // own), rank)
     if ranks > 1:
         half, halo = own // 2, window - 1
@@ -79,6 +79,40 @@ def test_one_branch(ranks: int, width: int, dilation: int, causal: bool, folder:
         assert sum(found) * 2 == ranks * max(width - own, 0) // dilation
     else:
         assert found == [max(width - own, 0) // dilation] * ranks
+
+
+NODES = [(4, 2), (8, 2), (8, 4), (16, 2), (64, 8)]
+
+
+def between_nodes(module: ModuleType, ranks: int, nodes: int, transport: str, layout: str = "contiguous") -> list[int]:
+    """The rows that come to each node from others."""
+    arranged(module, ranks, layout, transport, nodes)
+    crossing = [module.plan(N, rank).crossing for rank in range(ranks)]
+    size = ranks // nodes
+    return [sum(crossing[first : first + size]) for first in range(0, ranks, size)]
+
+
+@pytest.mark.parametrize(("ranks", "nodes"), NODES)
+def test_a_dense_ring_of_nodes(ranks: int, nodes: int, folder: Path) -> None:
+    """A node gets every key of others once; where each of its ranks gets them itself, as often as it has ranks."""
+    module, rest = made("attend full", "ring(ranks=2)", folder), N - N // nodes
+    for layout in ("contiguous", "zigzag"):
+        assert between_nodes(module, ranks, nodes, "p2p", layout) == [rest] * nodes
+        assert between_nodes(module, ranks, nodes, "alltoall", layout) == [rest * ranks // nodes] * nodes
+        assert all(module.plan(N, rank).received == N - N // ranks for rank in range(ranks))
+
+
+@pytest.mark.parametrize("window", [2, 100, 700, 3000])
+@pytest.mark.parametrize(("ranks", "nodes"), NODES)
+def test_a_window_crosses_once_to_a_node(ranks: int, nodes: int, window: int, folder: Path) -> None:
+    """W - 1 rows to each node but the first; without relays those of each rank's halo that are in another node."""
+    module, own, size = made(f"attend window({window - 1}, 0)", "ring(ranks=2)", folder), N // ranks, ranks // nodes
+    starts = [N // nodes * node for node in range(nodes)]
+    assert between_nodes(module, ranks, nodes, "p2p") == [min(window - 1, start) for start in starts]
+    wanted = [
+        sum(max(0, start - max(0, start + place * own - window + 1)) for place in range(size)) for start in starts
+    ]
+    assert between_nodes(module, ranks, nodes, "alltoall") == wanted
 
 
 @pytest.mark.parametrize("n", [N, 65536])

@@ -13,7 +13,7 @@ import torch
 from built import build, load, reference_of
 from ring_proof import arranged, prove
 from simulated_ranks import on_all_ranks
-from test_ring import BODIES, answers, error, given, numbers
+from test_ring import BODIES, TWO_NODES, answers, error, given, numbers
 from test_ring_plan import case_of, with_ring
 from torch import Tensor
 
@@ -55,12 +55,13 @@ FAULTS = (
     ),
     Fault(
         "what arrives is written over what is sent",
-        '    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived',
+        '    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)\n',
         """    arrived = {
         source: next((sent for sent in sends.values() if sent.shape == room.shape), room)
         for source, room in arrived.items()
     }
-    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived""",
+    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
+""",
         "out",
         "attend full",  # every rank sends and receives: the first to receive changes what it sends
     ),
@@ -108,8 +109,8 @@ FAULTS = (
     ),
     Fault(
         "gradients that come home replace a rank's own",
-        "                    grad[:, heads, places] += part\n",
-        "                    grad[:, heads, places] = part\n",
+        "                grad[:, heads, places] += part\n",
+        "                grad[:, heads, places] = part\n",
         "dk dv",
     ),
     Fault(
@@ -117,6 +118,51 @@ FAULTS = (
         "    lse.copy_(total)\n",
         "    lse.copy_(torch.maximum(lse, part_lse))\n",
         "out lse",
+    ),
+    Fault(
+        "what is passed on is of other rows",
+        "return passing[step.leaving][:, :, _among(",
+        "return passing[step.leaving].flip(2)[:, :, _among(",
+        "out lse dq dk dv",
+        ring=TWO_NODES,
+    ),
+    Fault(
+        "a rank takes all that is for its node",
+        "        packed = packed[:, :, _among(_for_node(plan, of), needed, like.device)]\n",
+        "        pass\n",
+        "out lse dq dk dv",
+        BODIES["window"],
+        "ring(ranks=4, layout=zigzag, transport=p2p, nodes=2)",
+    ),
+    Fault(
+        "gradients of a node replace one another",
+        "rows, whole.device)] += packed",
+        "rows, whole.device)] = packed",
+        "dk dv",
+        ring=TWO_NODES,
+    ),
+    Fault(
+        "gradients of a node cross before all of them are there",
+        """        self._finish_waiting()
+        if self.passing is not None:
+            hop, step, whole = self.passing
+""",
+        """        if self.passing is not None:
+            hop, step, whole = self.passing
+            whole = whole.clone()
+            self._finish_waiting()
+""",
+        "dk dv",
+        ring=TWO_NODES,
+    ),
+    Fault(
+        "the last node's gradients never cross",
+        """        self._cross()
+        self._finish_waiting()
+""",
+        "        self._finish_waiting()\n",
+        "dk dv",
+        ring=TWO_NODES,
     ),
     Fault("tables have the gradient of one rank", "sum(every[place::size])", "every[place]", "table", BIAS),
 )
@@ -184,5 +230,28 @@ def test_a_fault_of_a_plan_is_found_by_the_proof(name: str, found: str, fault: s
     prove(case)
     case = replace(case, module=planted(case.module, found, fault))
     arranged(case.module, 4, "contiguous")
+    with pytest.raises(AssertionError):
+        prove(case)
+
+
+OF_RELAYS = {
+    "of a node that has them not": ("before + source, before + place))", "before + place, before + place))"),
+    "all that a node needs to each rank of it": (" or self._node_of(source) == self._node_of(target):", ":"),
+    "of the rank that passes them on alone": (
+        "_of_node(of, self._node_of(target)",
+        "_of_node(of, range(target, target + 1)",
+    ),
+    "of one rank of a node": ("for rank in node for rows in plan.sent", "for rank in node[:1] for rows in plan.sent"),
+}
+
+
+@pytest.mark.parametrize("words", OF_RELAYS)
+def test_a_fault_of_relays_is_found_by_the_proof(words: str, tmp_path: Path) -> None:
+    source = Source("made.pat", with_ring(f"pattern made {{\n    {BODIES['window']}\n}}\n"))
+    case = case_of(source, {}, N, tmp_path)
+    arranged(case.module, 6, "zigzag", "p2p", 2)
+    prove(case)
+    case = replace(case, module=planted(case.module, *OF_RELAYS[words]))
+    arranged(case.module, 6, "zigzag", "p2p", 2)
     with pytest.raises(AssertionError):
         prove(case)

@@ -90,9 +90,13 @@ def hold(case: Case, counts: tuple[int, ...]) -> int:
             spare = prove(case)
             assert not (case.exact and spare), f"{spare} rows too many, {ranks} ranks, {layout}"
             found += spare
-    for ranks, nodes, layout in ((6, 3, "contiguous"), (64, 8, "zigzag"))[: 1 + (counts == MANY)]:
-        arranged(case.module, ranks, layout, nodes=nodes)
+    for ranks, nodes, layout in ((6, 3, "contiguous"), (8, 2, "zigzag"), (64, 8, "zigzag"))[: 2 + (counts == MANY)]:
+        arranged(case.module, ranks, layout, "p2p", nodes)
+        assert case.plan(0).relays
         found += prove(case)
+    arranged(case.module, 6, "zigzag", "alltoall", nodes=3)
+    assert not case.plan(0).relays
+    found += prove(case)
     return found
 
 
@@ -136,6 +140,9 @@ def test_plans_of_chosen_blocks_hold_few_others(name: str, layout: str, tmp_path
         at_most, fetched = prove(case), prove_fetched(case)
         assert fetched <= at_most if ranks < FEW[-1] else fetched < at_most
         assert fetched == 0 or name != "window"  # a document or a bound may end within a chosen block
+    for ranks, nodes in ((4, 2), (6, 3), (8, 2)):
+        arranged(case.module, ranks, layout, "p2p", nodes)
+        assert prove_fetched(case) <= prove(case)
 
 
 def made(text: str, shape: Shape, folder: Path, counts: tuple[int, ...]) -> int:

@@ -23,6 +23,9 @@ from patternc.testing.compare import TOLERANCE, Errors, chosen, compare, draw
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
 
 SIZES = (1, 2, 3, 4, 8)
+NODES = ((4, 2), (6, 3), (8, 2), (8, 4))
+"""Ranks and nodes of rings that relay keys."""
+GROUPS = tuple(sorted({*SIZES, *(ranks for ranks, _ in NODES)}))
 LIMITS = TOLERANCE | {"float32": 5e-6}
 """The largest relative errors."""
 AGREEMENT = {"float32": 2e-6, "bfloat16": 5e-3}
@@ -64,7 +67,7 @@ Truth: TypeAlias = tuple[Pattern, Shape, Inputs, Answer]
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    with Workers(max(SIZES), groups=SIZES) as started:
+    with Workers(max(SIZES), groups=GROUPS) as started:
         yield started
 
 
@@ -135,6 +138,21 @@ def test_any_number_of_processes_gives_the_dense_answer(
     for module, _ in built:
         answer, errors = found_by(workers, module, truth)
         assert errors.worst < LIMITS[dtype], (module.RANKS, errors)
+        answers.append(answer)
+    assert max(apart(answer, answers[0]) for answer in answers[1:]) < AGREEMENT[dtype]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("name", PATTERNS)
+def test_processes_of_nodes_give_the_dense_answer(name: str, dtype: str, workers: Workers, tmp_path: Path) -> None:
+    """Every row comes to a node once, whose ranks pass it on, and gradients go back the same way."""
+    layout = RINGS[name].split(",")[0]
+    alone = made(written(PATTERNS[name], 1, layout), tmp_path)
+    truth, answers = truth_of(*alone, whole(131, 4, 2), dtype), []
+    for ranks, nodes in NODES:
+        module, _ = made(written(PATTERNS[name], ranks, f"{layout}, transport=p2p, nodes={nodes}"), tmp_path)
+        answer, errors = found_by(workers, module, truth)
+        assert errors.worst < LIMITS[dtype], (ranks, nodes, errors)
         answers.append(answer)
     assert max(apart(answer, answers[0]) for answer in answers[1:]) < AGREEMENT[dtype]
 

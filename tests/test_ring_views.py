@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from conftest import Goldens
+from ring_proof import arranged
 from simulated_ranks import Network, on_all_ranks
 from test_ring import BATCH, BODIES, HEAD_DIM, HEADS, INPUTS, KV_HEADS, N, made
 
@@ -24,7 +25,7 @@ from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.settings import Setting, Sizes, between_nodes, setting
-from patternc.ring.traffic import Way, chosen, hops, is_bound, rows_received, rows_sent, steps, traffic, way_of
+from patternc.ring.traffic import Hop, Way, chosen, hops, is_bound, rows_received, rows_sent, steps, traffic, way_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",
@@ -52,6 +53,8 @@ TEXTS = {
     "rank": ("--ranks", "8", "--rank", "3", "-n", "65536"),
     "ranks": ("--ranks", "8", "-n", "65536"),
     "nodes": ("--ranks", "16", "--nodes", "2", "--transport", "ulysses", "--rank", "5", "-n", "65536"),
+    "relayed": ("--ranks", "8", "--nodes", "2", "--transport", "p2p", "--rank", "6", "-n", "32768"),
+    "relayed-ranks": ("--ranks", "8", "--nodes", "2", "--transport", "p2p", "-n", "32768"),
     "striped": ("--ranks", "8", "--rank", "3", "-n", "65536", "--layout", "striped", "--kv-heads", "2"),
     "long": ("--ranks", "1024", "--rank", "700", "-n", "2097152"),
 }
@@ -188,9 +191,28 @@ def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Pat
             sent = [sum(rows.size for rows in plan.sent(source, rank)) for source in range(ranks)]
             found = rows_received(given, rank, Way.ALLTOALL)
             assert found == tuple(0 if source == rank else rows for source, rows in enumerate(sent))
-            assert steps(given, rank) == plan.steps
+            assert steps(given, rank, chosen(given).way) == plan.steps
+        for nodes in (2, 4) if ranks == 8 else (2,) if ranks == 4 else ():
+            hold_relays(module, setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
         way = chosen(given).way
         assert module._transport(plan) == ("alltoall" if way is Way.LOCAL else way.value)
+
+
+def hold_relays(module: ModuleType, given: Setting, masks: dict[str, torch.Tensor]) -> None:
+    """What a module relays between nodes is what is said of it, hop by hop."""
+    ring = given.ring
+    arranged(module, ring.ranks, ring.layout.value, "p2p", ring.nodes)
+    for rank in range(ring.ranks):
+        plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
+        assert steps(given, rank, Way.P2P) == plan.steps
+        wanted = [
+            Hop(step.source, step.target, come, go, step.arriving, step.leaving)
+            for step in plan.steps
+            for come, go in [[sum(rows.size for rows in some(step)) for some in (plan.incoming, plan.outgoing)]]
+            if come or go
+        ]
+        assert list(hops(given, rank, Way.P2P)) == wanted
+    arranged(module, ring.ranks, ring.layout.value)
 
 
 RINGS = (
@@ -199,6 +221,9 @@ RINGS = (
     "ring(ranks=5, transport=allgather)",
     "ring(ranks=4, layout=striped, transport=alltoall, nodes=2)",
     "ring(ranks=4, layout=zigzag, transport=ulysses, nodes=2)",
+    "ring(ranks=6, layout=zigzag, transport=p2p, nodes=2)",
+    "ring(ranks=6, layout=striped, transport=p2p, nodes=3)",
+    "ring(ranks=4, transport=allgather, nodes=2)",
 )
 
 
@@ -218,23 +243,32 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
 
     on_all_ranks(module, work, network)
     aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}
+    moves = network.between
     for rank in range(given.ring.ranks):
         found = traffic(given, rank, way_of(given))
         received = sum(size for (own, words), size in network.received.items() if own == rank and words not in aside)
         said = found.forward.received + found.backward.received
         assert received <= said if is_bound(given, way_of(given)) else received == said
         assert found.forward.sent + found.backward.sent > 0 or not received
+        size = given.ring.ranks // given.ring.nodes
+        for said, other in ((found.crossing.received, 1), (found.crossing.sent, 0)):
+            crossed = sum(
+                moved
+                for pair, moved in moves.items()
+                if pair[other] == rank and pair[0] // size != pair[1] // size and pair[2] not in aside
+            )
+            assert crossed <= said if is_bound(given, way_of(given)) else crossed == said
 
 
 def test_what_all_ranks_send_is_what_all_receive() -> None:
     _, normal = patterns(BODIES["longnet"])
     for layout, (nodes, way) in product(
-        RingLayout, ((1, Way.P2P), (1, Way.ALLGATHER), (1, Way.ULYSSES), (2, Way.ULYSSES))
+        RingLayout, ((1, Way.P2P), (2, Way.P2P), (1, Way.ALLGATHER), (1, Way.ULYSSES), (2, Way.ULYSSES))
     ):
         if layout is not RingLayout.BALANCED:
             given = placed(normal, Ring(2 * nodes, layout, nodes=nodes))
             every = [traffic(given, rank, way) for rank in range(given.ring.ranks)]
-            for one in ([x.forward for x in every], [x.backward for x in every]):
+            for one in ([x.forward for x in every], [x.backward for x in every], [x.crossing for x in every]):
                 assert sum(x.received for x in one) == sum(x.sent for x in one)
 
 

@@ -37,6 +37,8 @@ def rank_lines(given: Setting, rank: int) -> Iterator[str]:
 
 def _totals(given: Setting, one: RankTraffic) -> Iterator[str]:
     yield f"  bytes       forward {_bytes(one.forward)}; backward {_bytes(one.backward)}"
+    if given.ring.nodes > 1:
+        yield f"  nodes       {_bytes(one.crossing)} of both passes between nodes"
     yield f"  share       {_percent(share(given, one))} of what a dense ring receives forward"
     memory = one.memory
     parts = f"{si(memory.held)}B of tensors, {si(memory.gradients)}B of gradients, {si(memory.buffers)}B of buffers"
@@ -90,18 +92,23 @@ def _steps(given: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
     row = 2 * given.sizes.head_dim * given.sizes.element * given.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
     yield ("own", "", "", "", "", "", "", _pairs(given, one.rank, one.rank))
-    numbers = {hop.source: step for step, hop in enumerate(one.hops, 1)}
-    for hop in one.hops[:SHOWN]:
-        received = _ends(hop.source, hop.received, row)
-        pairs = _pairs(given, one.rank, hop.source) if hop.received else ""
-        yield (str(numbers[hop.source]), *received, *_ends(hop.target, hop.sent, row), pairs)
+    for step, hop in enumerate(one.hops[:SHOWN], 1):
+        received = _ends(_relayed(hop.source, hop.arriving, hop.source), hop.received, row)
+        sent = _ends(_relayed(hop.target, hop.leaving, one.rank), hop.sent, row)
+        pairs = _pairs(given, one.rank, hop.arriving) if hop.received else ""
+        yield (str(step), *received, *sent, pairs)
     rest = one.hops[SHOWN:]
     if rest:
         yield (f"{len(rest)} more", *_rest(rest, row), "")
 
 
-def _ends(rank: int, rows: int, row: int) -> tuple[str, str, str]:
-    return (str(rank), count(rows), f"{si(rows * row)}B") if rows else ("-", "", "")
+def _relayed(rank: int, of: int, sender: int) -> str:
+    """A rank at the other end of a step, and whose keys travel if they are not the sender's."""
+    return str(rank) if of == sender else f"{rank} (of {of})"
+
+
+def _ends(rank: str, rows: int, row: int) -> tuple[str, str, str]:
+    return (rank, count(rows), f"{si(rows * row)}B") if rows else ("-", "", "")
 
 
 def _rest(rest: Sequence[Hop], row: int) -> tuple[str, ...]:
@@ -174,12 +181,15 @@ def choice_lines(every: Iterable[Forecast]) -> Iterator[str]:
 
 
 def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
-    yield ("layout", "transport", "received", "of a dense ring", "messages", "memory", "work max/mean", *_networks())
+    nodes = any(one.ring.nodes > 1 for one in several)
+    received = ("received", "between nodes") if nodes else ("received",)
+    yield ("layout", "transport", *received, "of a dense ring", "messages", "memory", "work max/mean", *_networks())
     for one in several:
         yield (
             one.ring.layout.value,
             one.way.value,
             f"{si(one.received)}B",
+            *([f"{si(one.crossing)}B"] if nodes else []),
             _percent(one.share),
             count(max(_messages(one.ring, rank) for rank in one.ranks)),
             f"{si(one.most.memory.total)}B",
@@ -241,6 +251,8 @@ def forecast_lines(one: Forecast) -> Iterator[str]:
     yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.way.value}, 16 bits"
     several = f" (ranks {', '.join(str(rank.rank) for rank in one.ranks)} are looked at)" if ring.ranks > FEW else ""
     yield f"  received      {most}{si(one.received)}B in both passes, {part} of a dense ring forward{several}"
+    if ring.nodes > 1:
+        yield f"  between nodes {most}{si(one.crossing)}B of them"
     yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
     if one.work is None or one.times is None:
         yield "  work          not counted: listed pairs are too many at this length"

@@ -67,6 +67,7 @@ def _ring(one: Forecast) -> Json:
         "ranks_looked_at": [rank.rank for rank in one.ranks],
         "received_rows": [rank.received for rank in one.ranks],
         "received_bytes": one.received,
+        "received_bytes_between_nodes": one.crossing,
         "received_at_most": one.is_bound,
         "dense_share": one.share,
         "memory": one.most.memory.total,

@@ -29,6 +29,7 @@ from patternc.ring.traffic import (
     hops,
     is_bound,
     of_hops,
+    relays,
     traffic,
     way_of,
 )
@@ -89,6 +90,11 @@ class Forecast:
     def received(self) -> int:
         """The bytes that arrive at that rank."""
         return _received(self.most)
+
+    @property
+    def crossing(self) -> int:
+        """The most bytes of both passes that arrive at one of them from other nodes of the ring."""
+        return max(one.crossing.received for one in self.ranks)
 
 
 def _received(one: RankTraffic) -> int:
@@ -157,14 +163,14 @@ def pairs_of_hop(given: Setting, rank: int, source: int) -> int | None:
 def choices(given: Setting) -> tuple[Forecast, ...]:
     """The pattern in every layout with every transport that it can have."""
     works: dict[tuple[Shards, bool], Work | None] = {}
-    moves: dict[tuple[Shards, Way | None], dict[int, tuple[Hop, ...]]] = {}
+    moves: dict[tuple[Shards, Way], dict[int, tuple[Hop, ...]]] = {}
     found = []
     for one in _layouts(given):
         for way in ways(one):
-            work, moved = (one.worked, way is Way.ULYSSES), (one.worked, None if way is Way.P2P else way)
+            work, moved = (one.worked, way is Way.ULYSSES), (one.worked, way)
             works[work] = works[work] if work in works else work_of(one, way)
-            if way is Way.ALLTOALL:
-                moved = (one.worked, None)  # the same rows as step by step
+            if way is Way.ALLTOALL and not relays(one, Way.P2P):
+                moved = (one.worked, Way.P2P)  # the same rows as step by step
             if moved not in moves:
                 moves[moved] = {rank: hops(one, rank, way) for rank in ranks_looked_at(one.ring.ranks)}
             ranks = tuple(of_hops(one, rank, way, own) for rank, own in moves[moved].items())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
+from itertools import chain, pairwise, product
+from typing import NamedTuple
 
 from patternc.ir.mask import Transport
 from patternc.ir.traversal import topk_of
@@ -39,17 +40,28 @@ class Chosen:
     split: int
 
 
+class Step(NamedTuple):
+    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
+
+    source: int
+    target: int
+    arriving: int
+    leaving: int
+
+
 @dataclass(frozen=True, slots=True)
 class Hop:
     """A step of a rank: the rows of keys, of all key/value heads together, that come from `source` and go to `target`.
 
-    The same number of rows of values goes with them.
+    They are of the rank `arriving`, and of the rank `leaving`. The same number of rows of values goes with them.
     """
 
     source: int
     target: int
     received: int
     sent: int
+    arriving: int
+    leaving: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +95,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class RankTraffic:
-    """A rank's part in both passes."""
+    """A rank's part in both passes. `crossing`: of the bytes of both, those between nodes of the ring."""
 
     rank: int
     way: Way
@@ -91,6 +103,7 @@ class RankTraffic:
     hops: tuple[Hop, ...]
     forward: Bytes
     backward: Bytes
+    crossing: Bytes
     memory: Memory
 
     @property
@@ -152,8 +165,9 @@ def of_hops(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> RankT
     heads = _by_heads(given, rank) if way is Way.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
     every = zip(_by_rows(given, received, sent), heads, _relaid(given, rank), strict=True)
     forward, backward = (sum(parts, Bytes(0, 0)) for parts in every)
-    forward += _of_choice(given, rank, way)
-    return RankTraffic(rank, way, rows, hops, forward, backward, _memory(given, rank, way, hops))
+    forward += sum(_of_choice(given, rank, way), Bytes(0, 0))
+    crossing = _crossing(given, rank, way, hops)
+    return RankTraffic(rank, way, rows, hops, forward, backward, crossing, _memory(given, rank, way, hops))
 
 
 def rows_received(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
@@ -199,32 +213,82 @@ def _others(shard: tuple[range, ...], n: int) -> Iterator[range]:
         at = part.stop
 
 
-def steps(given: Setting, rank: int) -> tuple[tuple[int, int], ...]:
-    """(source, target) of each step: ranks of the own node first, and every step a permutation of the ranks."""
-    nodes = given.ring.nodes
+def relays(given: Setting, way: Way) -> bool:
+    """Whether keys come to a node once for all its ranks: to the one with the place that their rank has in its own."""
+    return way is Way.P2P and 1 < given.ring.nodes < given.ring.ranks
+
+
+def steps(given: Setting, rank: int, way: Way) -> tuple[Step, ...]:
+    """Ranks of the own node first, then node after node, and every step a permutation of the ranks.
+
+    Keys that are relayed come to a node in one step, and go on within it in those after.
+    """
+    nodes, relayed = given.ring.nodes, relays(given, way)
     size = given.ring.ranks // nodes
     node, place = divmod(rank, size)
-    return tuple(
-        ((node - far) % nodes * size + (place - near) % size, (node + far) % nodes * size + (place + near) % size)
-        for far in range(nodes)
-        for near in range(size)
-        if far or near
-    )
+    found = []
+    for far, near in product(range(nodes), range(size)):
+        before, after = (node - far) % nodes * size, (node + far) % nodes * size
+        source, target = (place - near) % size, (place + near) % size
+        if relayed and far and near:
+            found.append(Step(node * size + source, node * size + target, before + source, before + place))
+        elif far or near:
+            found.append(Step(before + source, after + target, before + source, rank))
+    return tuple(found)
 
 
 def hops(given: Setting, rank: int, way: Way) -> tuple[Hop, ...]:
     """The steps of a rank in which rows come or go."""
     if way is Way.ULYSSES:
-        size = given.ring.ranks // given.ring.nodes
-        node, place = divmod(rank, size)
-        found = hops(between_nodes(given, rank), node, Way.P2P) if given.ring.nodes > 1 else ()
-        return tuple(replace(hop, source=hop.source * size + place, target=hop.target * size + place) for hop in found)
-    received, sent = rows_received(given, rank, way), rows_sent(given, rank, way)
+        return _hops_between_nodes(given, rank)
+    every = steps(given, rank, way)
+    if relays(given, way):
+        received, sent = _rows_relayed(given, rank, every)
+    else:
+        of_ranks = rows_received(given, rank, way), rows_sent(given, rank, way)
+        received, sent = [of_ranks[0][step.source] for step in every], [of_ranks[1][step.target] for step in every]
+    found = zip(every, received, sent, strict=True)
     return tuple(
-        Hop(source, target, received[source], sent[target])
-        for source, target in steps(given, rank)
-        if received[source] or sent[target]
+        Hop(step.source, step.target, come, go, step.arriving, step.leaving) for step, come, go in found if come or go
     )
+
+
+def _hops_between_nodes(given: Setting, rank: int) -> tuple[Hop, ...]:
+    """The steps under ulysses of the ranks with the same heads, one of each node."""
+    size = given.ring.ranks // given.ring.nodes
+    node, place = divmod(rank, size)
+    found = hops(between_nodes(given, rank), node, Way.P2P) if given.ring.nodes > 1 else ()
+    return tuple(
+        replace(hop, source=source, target=target, arriving=source, leaving=rank)
+        for hop in found
+        for source, target in [(hop.source * size + place, hop.target * size + place)]
+    )
+
+
+def _rows_relayed(given: Setting, rank: int, every: tuple[Step, ...]) -> tuple[list[int], list[int]]:
+    """The rows of keys that come and go in each step: those that a rank needs, or between nodes a node."""
+    come = ((step.arriving, _served(given, step.source, rank)) for step in every)
+    go = ((step.leaving, _served(given, rank, step.target)) for step in every)
+    places = (
+        (2 * place + part, queries, keys)
+        for place, (of, needing) in enumerate(chain(come, go))
+        for part, keys in enumerate(given.worked[of])
+        for queries in needing
+    )
+    found = rows_needed(given, cells(places), 4 * len(every)).reshape(2, len(every), 2).sum(2)
+    return found[0].tolist(), found[1].tolist()
+
+
+def _served(given: Setting, source: int, target: int) -> tuple[range, ...]:
+    """The queries whose keys one rank sends another: its own, or between nodes those of its node."""
+    node = _node_of(given, target)
+    return given.worked[target] if source in node else tuple(part for one in node for part in given.worked[one])
+
+
+def _node_of(given: Setting, rank: int) -> range:
+    """The ranks of the node of a rank."""
+    size = given.ring.ranks // given.ring.nodes
+    return range(rank // size * size, (rank // size + 1) * size)
 
 
 def _by_rows(given: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
@@ -235,20 +299,42 @@ def _by_rows(given: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
     return forward, forward + Bytes(gradient * sent, gradient * received)
 
 
-def _of_choice(given: Setting, rank: int, way: Way) -> Bytes:
-    """The means of blocks, which all ranks gather before a `topk` chooses, and which blocks each asks of another."""
-    if way is Way.ULYSSES:
+def _of_choice(given: Setting, rank: int, way: Way) -> tuple[Bytes, Bytes]:
+    """The means of blocks that all ranks gather before a `topk` chooses, and which blocks each asks of another.
+
+    First what comes from the rank's own node and goes there, then what crosses between nodes.
+    """
+    if way is Way.ULYSSES:  # among ranks of different nodes
         size = given.ring.ranks // given.ring.nodes
-        return _of_choice(between_nodes(given, rank), rank // size, Way.P2P)
+        every = sum(_of_choice(between_nodes(given, rank), rank // size, Way.P2P), Bytes(0, 0))
+        return (every, Bytes(0, 0)) if given.ring.nodes == 1 else (Bytes(0, 0), every)
     if topk_of(given.normal) is None:
-        return Bytes(0, 0)
-    sizes, block, rest = given.sizes, block_of(given.normal), given.ring.ranks - 1
-    own = sum(-(-part.stop // block) - part.start // block for part in given.worked[rank])
-    others = -(-sizes.n // block) - own
-    mean, asked = sizes.batch * sizes.head_dim * FLOAT, int(way is not Way.ALLGATHER)
-    return Bytes(
-        sizes.kv_heads * (others * mean + own * rest * asked), sizes.kv_heads * (own * rest * mean + others * asked)
-    )
+        return Bytes(0, 0), Bytes(0, 0)
+    ranks, node = range(given.ring.ranks), _node_of(given, rank)
+    near, far = [one for one in node if one != rank], [one for one in ranks if one not in node]
+    return _of_choice_among(given, rank, way, near), _of_choice_among(given, rank, way, far)
+
+
+def _of_choice_among(given: Setting, rank: int, way: Way, others: list[int]) -> Bytes:
+    """The same between a rank and others, which are all of its node or all of other ones."""
+    sizes, node = given.sizes, _node_of(given, rank)
+    blocks = [_blocks(given, one) for one in range(given.ring.ranks)]
+    own, every = len(others) * blocks[rank], sum(blocks[one] for one in others)
+    asked, asking = own, every
+    if relays(given, way) and others and others[0] in node:  # also of the ranks whose keys another one passes on
+        of_place = [sum(blocks[place :: len(node)]) for place in range(len(node))]
+        asked = len(others) * of_place[rank % len(node)]
+        asking = sum(of_place[one % len(node)] for one in others)
+    if way is Way.ALLGATHER:
+        asked = asking = 0
+    mean = sizes.batch * sizes.head_dim * FLOAT
+    return Bytes(sizes.kv_heads * (every * mean + asked), sizes.kv_heads * (own * mean + asking))
+
+
+def _blocks(given: Setting, rank: int) -> int:
+    """The blocks that a `topk` chooses from, of the positions of a rank."""
+    block = block_of(given.normal)
+    return sum(-(-part.stop // block) - part.start // block for part in given.worked[rank])
 
 
 def node_rows(given: Setting, rank: int) -> int:
@@ -278,9 +364,18 @@ def _by_heads(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
 
 def _relaid(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
     """The two passes of the exchange between the rows that a rank holds and those that it works on."""
+    both = _overlap(given, rank, rank)
+    return _exchanged(given, rows_of(given.worked, rank) - both, rows_of(given.held, rank) - both)
+
+
+def _overlap(given: Setting, holding: int, working: int) -> int:
+    """How many positions that one rank holds another works on."""
+    return sum(_shared(held, worked) for held in given.held[holding] for worked in given.worked[working])
+
+
+def _exchanged(given: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]:
+    """The two passes where so many rows come to a rank that works on them, and leave it."""
     sizes = given.sizes
-    both = sum(_shared(held, worked) for held in given.held[rank] for worked in given.worked[rank])
-    coming, leaving = rows_of(given.worked, rank) - both, rows_of(given.held, rank) - both
     every, out = sizes.heads + 2 * sizes.kv_heads, sizes.heads
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
     forward = Bytes(
@@ -288,6 +383,24 @@ def _relaid(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
     )
     backward = Bytes(coming * out * row + leaving * every * wide, leaving * out * row + coming * every * wide)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
+
+
+def _crossing(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Bytes:
+    """The bytes of both passes between the nodes of a ring."""
+    node = _node_of(given, rank)
+    if given.ring.nodes == 1:
+        return Bytes(0, 0)
+    received = sum(hop.received for hop in hops if hop.source not in node)
+    sent = sum(hop.sent for hop in hops if hop.target not in node)
+    coming, leaving = 0, 0
+    if given.held != given.worked:
+        others = [one for one in range(given.ring.ranks) if one not in node]
+        coming, leaving = (
+            sum(_overlap(given, one, rank) for one in others),
+            sum(_overlap(given, rank, one) for one in others),
+        )
+    every = (*_by_rows(given, received, sent), *_exchanged(given, coming, leaving), _of_choice(given, rank, way)[1])
+    return sum(every, Bytes(0, 0))
 
 
 def _shared(held: range, worked: range) -> int:
@@ -309,6 +422,9 @@ def _memory(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Memor
     gradients = rows * (sizes.heads * row + every * wide)
     moved = [hop.received + hop.sent for hop in hops]
     together = sum(moved) if way in (Way.ALLTOALL, Way.ALLGATHER) else max(map(sum, pairwise([*moved, 0])), default=0)
+    if relays(given, way):  # what is passed on is held until all ranks of the node have it
+        node = _node_of(given, rank)
+        together += max((hop.received for hop in hops if hop.source not in node), default=0)
     buffers = together * sizes.batch * 2 * (row + wide)
     if topk_of(given.normal) is not None:  # the means of all blocks
         heads = sizes.kv_heads * (given.ring.nodes if way is Way.ULYSSES else given.ring.ranks) // given.ring.ranks
