@@ -1188,16 +1188,27 @@ class Rows(NamedTuple):
         return range(min(run.start for run in every), max(run.stop for run in every))
 
 
+class Step(NamedTuple):
+    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
+
+    source: int
+    target: int
+    arriving: int
+    leaving: int
+
+
 class Plan(NamedTuple):
     """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
 
-    `ranks`: how many there are, those of `nodes` nodes: all of the ring, or one for each node.
+    `ranks`: how many there are, those of `nodes` nodes: all of the ring, or one for each node. `relays`: whether keys
+    come to a node once, for all its ranks, to the one that has the same place there as their rank has in its own node.
     """
 
     rank: int
     shape: Shape
     ranks: int = RANKS
     nodes: int = NODES
+    relays: bool = False
 
     @property
     def shards(self) -> Shards:
@@ -1207,24 +1218,59 @@ class Plan(NamedTuple):
 
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
         """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
-        return _sent(source, target, self._replace(rank=0))
+        return _sent(source, target, self._replace(rank=0, relays=False))
 
     @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        """(source, target) of each step: ranks of a node first, and every step a permutation of the ranks."""
+    def steps(self) -> tuple[Step, ...]:
+        """Every step a permutation of the ranks: those of a node first, then node after node.
+
+        Where keys are relayed, those that come to a node go on within it in the steps after.
+        """
         nodes, size = self.nodes, self.ranks // self.nodes
         node, place = divmod(self.rank, size)
-        return tuple(
-            ((node - o) % nodes * size + (place - s) % size, (node + o) % nodes * size + (place + s) % size)
-            for o in range(nodes)
-            for s in range(size)
-            if o or s
-        )
+        found = []
+        for o, s in itertools.product(range(nodes), range(size)):
+            before, after = (node - o) % nodes * size, (node + o) % nodes * size
+            source, target = (place - s) % size, (place + s) % size
+            if self.relays and o and s:
+                near = node * size
+                found.append(Step(near + source, near + target, before + source, before + place))
+            elif o or s:
+                found.append(Step(before + source, after + target, before + source, self.rank))
+        return tuple(found)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return _of_node(of, self._node_of(target), self._replace(rank=0))
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        size = self.ranks // self.nodes
+        return range(rank // size * size, (rank // size + 1) * size)
 
     @property
     def received(self) -> int:
         """Rows of keys, those of all key/value heads together."""
-        return sum(rows.size for source, _ in self.steps for rows in self.sent(source, self.rank))
+        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
 
     def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
         """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
@@ -1242,6 +1288,8 @@ class Plan(NamedTuple):
         lines += plan._steps_words(names)
         share = f"{plan.received * row:,} bytes, {self._share(plan.received)}"
         lines.append(f"  in all {plan.received} rows of keys and as many of values: {share}")
+        if 1 < plan.nodes < plan.ranks:
+            lines.append(f"  of these {plan.crossing} rows, {plan.crossing * row:,} bytes, come from other nodes")
         total = f"{_bytes_received(self, head_dim, itemsize):,} bytes"
         return "\n".join([*lines, f"  receives {total} forward, with rows of {head_dim} numbers of {itemsize} bytes"])
 
@@ -1261,13 +1309,16 @@ class Plan(NamedTuple):
     def _steps_words(self, names: range) -> list[str]:
         """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
         lines = []
-        for source, target in self.steps:
-            gets = [_rows_words(rows) for rows in self.sent(source, self.rank)]
-            gives = sum(rows.size for rows in self.sent(self.rank, target))
+        for step in self.steps:
+            gets = [_rows_words(rows) for rows in self.incoming(step)]
+            gives = sum(rows.size for rows in self.outgoing(step))
+            node = " for its node" if self.passes_on(step) else ""
             if gets:
-                lines.append(f"  receives from rank {names[source]}: " + "; ".join(gets))
+                of = f", of rank {step.arriving}" if step.arriving != step.source else node
+                lines.append(f"  receives from rank {names[step.source]}{of}: " + "; ".join(gets))
             if gives:
-                lines.append(f"  sends to rank {names[target]}: {gives} rows")
+                of = f", of rank {step.leaving}" if step.leaving != self.rank else node
+                lines.append(f"  sends to rank {names[step.target]}{of}: {gives} rows")
         return lines
 
     @property
@@ -1324,6 +1375,18 @@ def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Plan) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
 class Choice(NamedTuple):
     """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
 
@@ -1363,6 +1426,11 @@ def _transport(plan: Plan) -> str:
     return _chosen(plan).transport
 
 
+def _relaying(plan: Plan) -> Plan:
+    """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
+    return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
+
+
 def _chosen(plan: Plan) -> Choice:
     heads, kv_heads, size = plan.shape.heads, plan.shape.kv_heads, RANKS // NODES
     can_split = heads % size == 0 and kv_heads % size == 0
@@ -1380,7 +1448,7 @@ def _chosen(plan: Plan) -> Choice:
 
 def _most_received(plan: Plan) -> int:
     """The rows that a rank receives at most, of three that stand for all."""
-    return max(plan._replace(rank=rank).received for rank in {0, plan.ranks // 2, plan.ranks - 1})
+    return max(plan._replace(rank=rank, relays=False).received for rank in {0, plan.ranks // 2, plan.ranks - 1})
 
 
 def _of_heads(plan: Plan, rank: int) -> Plan:
@@ -1404,7 +1472,7 @@ def plan(
     """What a rank sends and receives for n positions; `heads` and `kv_heads` as in the rank's tensors."""
     num_heads = head_offset + heads if num_heads is None else num_heads
     kv_heads = heads if kv_heads is None else kv_heads
-    return Plan(rank, Shape(n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads))
+    return _relaying(Plan(rank, Shape(n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
 
 
 class RingError(RuntimeError):
@@ -1660,7 +1728,7 @@ def _ring_call(
         shares = [sum(map(len, parts)) for parts in _shards(seq_len, shape.inputs)]
         held = "ranks have {} rows, must have {} in layout {}: take what `shard` gives"
         _require(lengths == shares, held, lengths, shares, LAYOUT)
-        plan = Plan(ranks.rank, shape)
+        plan = _relaying(Plan(ranks.rank, shape))
         transport = _transport(plan)
         facts["gradients enabled"] = torch.is_grad_enabled()
         facts["gradient of query, key or value"] = any(x.requires_grad for x in (query, key, value))
@@ -1768,23 +1836,25 @@ class Section(NamedTuple):
     sent: Rows | None = None
 
 
-Arrivals = list[tuple[int, list[Section]]]  # sections by the rank they are from
-Steps = list[tuple[int, int]]  # (source, target) pairs
+Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
+Steps = list[Step]
+Packed = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
 def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
     """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
     rounds = _rounds(call)
     hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
-    coming = _fetch(call, hops[1], rounds[0], key, value) if rounds else None
+    passing: Packed = {}  # what the rank gives those of its node next
+    coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
     yield hops[0], [], [(call.plan.rank, own)]
     for place, steps in enumerate(rounds, 1):
         wait, arrived = coming
         wait()
-        coming = _fetch(call, hops[place + 1], rounds[place], key, value) if place < len(rounds) else None
-        found = [(source, _unpacked(call.plan, source, packed, key)) for source, packed in arrived.items()]
-        yield hops[place], steps, found
+        passing = arrived if call.plan.passes_on(steps[0]) else passing
+        coming = _fetch(call, hops[place + 1], rounds[place], key, value, passing) if place < len(rounds) else None
+        yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
 
 
 def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
@@ -1805,32 +1875,40 @@ def _rounds(call: RingCall) -> list[Steps]:
 
 
 def _fetch(
-    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor
-) -> tuple[Callable[[], None], dict[int, Tensor]]:
-    """Begin to exchange keys and values: how to wait for them, and where they arrive, [2, B, rows, D] by source."""
-    plan, rank = call.plan, call.plan.rank
-    sends = {target: _rows_for(plan, target, key, value) for _, target in steps if plan.sent(rank, target)}
-    arrived = {source: _room(key, plan.sent(source, rank)) for source, _ in steps if plan.sent(source, rank)}
-    return call.ranks.exchange(f"keys and values, {hop}", sends, arrived), arrived
+    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: Packed
+) -> tuple[Callable[[], None], Packed]:
+    """Begin to exchange keys and values: how to wait for them, and where they arrive."""
+    plan = call.plan
+    sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
+    arrived = {step.source: _room(key, plan.incoming(step)) for step in steps if plan.incoming(step)}
+    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
+    return wait, {step.arriving: arrived[step.source] for step in steps if step.source in arrived}
 
 
-def _room(like: Tensor, sent: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
-    return like.new_empty((2, len(like), sum(rows.size for rows in sent), like.shape[3]), dtype=dtype)
+def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
+    return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Plan, target: int, *tensors: Tensor) -> Tensor:
-    """The rows of tensors of a shard that go to a rank: [tensors, B, rows, D]."""
+def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: Packed) -> Tensor:
+    """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
+    if step.leaving != plan.rank:
+        return passing[step.leaving][:, :, _among(_for_node(plan, step.leaving), plan.outgoing(step), key.device)]
     found = []
-    for rows, shift in _shifts(plan, target):
-        heads, places = _places_of(rows, shift, tensors[0].device)
-        found.append(torch.stack([x[:, heads, places] for x in tensors]))
+    for rows, shift in _shifts(plan, plan.outgoing(step)):
+        heads, places = _places_of(rows, shift, key.device)
+        found.append(torch.stack([x[:, heads, places] for x in (key, value)]))
     return torch.cat(found, 2)
 
 
-def _shifts(plan: Plan, target: int) -> list[tuple[Rows, int]]:
-    """What goes to a rank, with what added to a position is its row in the shard."""
+def _for_node(plan: Plan, of: int) -> tuple[Rows, ...]:
+    """What the rank's node needs of a rank of another node."""
+    return _of_node(of, plan._node_of(plan.rank), plan._replace(rank=0))
+
+
+def _shifts(plan: Plan, some: tuple[Rows, ...]) -> list[tuple[Rows, int]]:
+    """Rows of the rank's shard, with what added to a position is its row in the shard."""
     slices = _slices(plan.shards[plan.rank])
-    return [(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.sent(plan.rank, target)]
+    return [(rows, slices[rows.keys].start - rows.keys.start) for rows in some]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -1841,10 +1919,25 @@ def _places_of(rows: Rows, shift: int, device: torch.device) -> tuple[Tensor, Te
     return heads.to(device), (torch.cat([places for _, places in runs]) + shift).to(device)
 
 
-def _unpacked(plan: Plan, source: int, packed: Tensor, like: Tensor) -> list[Section]:
-    """What a rank has sent, with zeros between the rows, which no query attends to."""
-    found, start = [], 0
-    for rows in plan.sent(source, plan.rank):
+@functools.lru_cache(maxsize=1024)
+def _among(whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device) -> Tensor:
+    """Where some rows stand among those that are packed, int64."""
+    found, start, wanted = [], 0, {rows.keys: rows for rows in part}
+    for rows in whole:
+        if rows.keys in wanted:
+            pairs = (_places_of(one, 0, torch.device("cpu")) for one in (rows, wanted[rows.keys]))
+            found.append(start + torch.searchsorted(*(heads * rows.keys.stop + places for heads, places in pairs)))
+        start += rows.size
+    return torch.cat(found).to(device)
+
+
+def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+    """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
+    plan, found, start = call.plan, [], 0
+    needed = plan.sent(of, plan.rank)
+    if needed and plan.passes_on(steps[0]):
+        packed = packed[:, :, _among(_for_node(plan, of), needed, like.device)]
+    for rows in needed:
         span, size = rows.span, rows.size
         whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
         heads, places = _places_of(rows, -span.start, like.device)
@@ -1911,10 +2004,10 @@ def _ring_backward(
     """
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = []
-    finish = None
+    homeward = _Homeward(call, grads[1:])
     for hop, steps, arrivals in _arrivals(call, "backward", key, value):
         home = {}
-        for source, sections in arrivals:
+        for of, sections in arrivals:
             parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
             for queries, rows, one in _live_pairs(call, sections):
                 grad_query, grad_key, grad_value = _backward_as(
@@ -1934,16 +2027,15 @@ def _ring_backward(
                 )
                 grads[0][:, :, rows] += grad_query
                 parts[one.keys] += torch.stack([grad_key, grad_value])
-            if source == call.plan.rank:
+            if of == call.plan.rank:
                 for one in sections:
                     for grad, part in zip(grads[1:], parts[one.keys], strict=True):
                         grad[:, :, one.own] += part
-            else:
-                home[source] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
+            elif sections:
+                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
         if steps:
-            finish = _send_home(call, hop, steps, home, grads, finish)
-    if finish is not None:
-        finish()
+            homeward.bring(hop, steps, home)
+    homeward.finish()
     return grads, tables
 
 
@@ -1953,32 +2045,79 @@ def _sent_back(section: Section, grads: Tensor) -> Tensor:
     return grads[:, :, heads, places]
 
 
-def _send_home(
-    call: RingCall,
-    hop: str,
-    steps: Steps,
-    home: dict[int, Tensor],
-    grads: list[Tensor],
-    before: Callable[[], None] | None,
-) -> Callable[[], None]:
-    """Begin to send gradients back, and finish what was begun before: what is returned adds those that arrive."""
-    plan, rank = call.plan, call.plan.rank
-    arriving = {target: _room(grads[1], plan.sent(rank, target)) for _, target in steps if plan.sent(rank, target)}
-    wait = call.ranks.exchange(f"gradients of keys and values, {hop}", home, arriving)
-    if before is not None:
-        before()
+class _Homeward:
+    """Gradients of keys and values on their way to the ranks that have the keys, added in the order of the hops.
 
-    def finish() -> None:
-        wait()
-        for target, packed in arriving.items():
-            start = 0
-            for rows, shift in _shifts(plan, target):
-                heads, places = _places_of(rows, shift, packed.device)
-                for grad, part in zip(grads[1:], packed[:, :, start : start + rows.size], strict=True):
-                    grad[:, heads, places] += part
-                start += rows.size
+    Those of keys that came once for a node come together at the rank that passed them on, and cross once too.
+    """
 
-    return finish
+    def __init__(self, call: RingCall, grads: list[Tensor]) -> None:
+        """Add what arrives to the gradients of the rank's keys and values."""
+        self.call, self.grads = call, grads
+        self.waiting: Callable[[], None] | None = None
+        self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
+
+    def bring(self, hop: str, steps: Steps, found: Packed) -> None:
+        """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
+        plan = self.call.plan
+        if not plan.passes_on(steps[0]):
+            self._exchange(hop, steps, {step.source: found[step.arriving] for step in steps if step.arriving in found})
+            return
+        self._cross()
+        (step,) = steps
+        whole = plan.incoming(step)
+        self.passing = hop, step, _room(self.grads[0], whole).zero_()
+        if step.arriving in found:
+            self._add_to_passing(plan.sent(step.arriving, plan.rank), found[step.arriving])
+
+    def finish(self) -> None:
+        """Finish all that was begun."""
+        self._cross()
+        self._finish_waiting()
+
+    def _cross(self) -> None:
+        """Begin to send the sum of the node home."""
+        self._finish_waiting()
+        if self.passing is not None:
+            hop, step, whole = self.passing
+            self.passing = None
+            self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
+
+    def _exchange(self, hop: str, steps: Steps, sends: Packed) -> None:
+        """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
+        plan, words = self.call.plan, f"gradients of keys and values, {hop}"
+        arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}
+        wait = self.call.ranks.exchange(words, sends, arriving)
+        self._finish_waiting()
+
+        def finish() -> None:
+            wait()
+            for step in steps:
+                if step.target in arriving:
+                    self._add(step, arriving[step.target])
+
+        self.waiting = finish
+
+    def _finish_waiting(self) -> None:
+        if self.waiting is not None:
+            self.waiting()
+        self.waiting = None
+
+    def _add(self, step: Step, packed: Tensor) -> None:
+        """Add what comes back for what was sent in a step."""
+        plan, start = self.call.plan, 0
+        if step.leaving != plan.rank:
+            self._add_to_passing(plan.outgoing(step), packed)
+            return
+        for rows, shift in _shifts(plan, plan.outgoing(step)):
+            heads, places = _places_of(rows, shift, packed.device)
+            for grad, part in zip(self.grads, packed[:, :, start : start + rows.size], strict=True):
+                grad[:, heads, places] += part
+            start += rows.size
+
+    def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
+        _, step, whole = self.passing
+        whole[:, :, _among(self.call.plan.incoming(step), rows, whole.device)] += packed
 
 
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
