@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from built import build
 from conftest import ROOT
 from evaluated import Case, counted_tiles
 from hypothesis import assume, given, settings
@@ -173,6 +174,38 @@ def test_more_work_costs_more() -> None:
     )
     for one in others:
         assert all(more > less for more, less in zip(one, base, strict=True))
+
+
+PACKED = "pattern p { segments [128, 256]; dilations [1, 2]; offset head; combine lse; where causal }"
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
+def test_partials_are_as_large_as_the_module_makes_them(
+    dtype: torch.dtype, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = Call(512, 4, 2, 16, itemsize=dtype.itemsize)
+    plan = plan_of(Source("p.pat", PACKED), target())
+    assert plan.tiles is not None
+    work = tile_work(plan.tiles, plan.kernel, plan.target, call, {})
+    made = list[int]()
+    allocate = torch.Tensor.new_empty
+
+    def counted(like: torch.Tensor, *size: Any, **options: Any) -> torch.Tensor:
+        tensor = allocate(like, *size, **options)
+        if tensor.shape[-1] == call.head_dim or tensor.ndim == 1:
+            made.append(tensor.nbytes if tensor.ndim < 4 else 0)  # results have four axes, an lse three
+        return tensor
+
+    module, _ = build(PACKED, tmp_path, "triton")
+    heads = (call.heads, call.kv_heads, call.kv_heads)
+    tensors = [torch.ones(1, own, call.n, call.head_dim, dtype=dtype, requires_grad=True) for own in heads]
+    monkeypatch.setattr(torch.Tensor, "new_empty", counted)
+    out = module.attention(*tensors)
+    forward = sum(made)
+    out.sum().backward()
+    assert (forward, sum(made) - forward) == (work[0].partials, work[1].partials + work[2].partials)
+    assert forward == 4 * 256 * (16 * dtype.itemsize + 4)  # one residue class of two, of each head
 
 
 # ---- what generated files do -----------------------------------------------------------------------------------------

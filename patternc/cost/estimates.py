@@ -13,7 +13,7 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.reach import Field, fields
-from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for
+from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for, plans_for
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import ordered
 from patternc.ir.kernel import Columns
@@ -162,7 +162,7 @@ def estimate(
     inputs = inputs_at(call.n)
     assert inputs is not None
     rows = rows_of(subject, call, inputs)
-    plans = [plan_for(subject, source, target) for target in targets]
+    plans = plans_for(subject, source, targets)
     lengths = Lengths(call, inputs_at)
     found = tuple(_compared(plan, call, inputs, rows.keys.mean, lengths) for plan in plans)
     return Estimate(

@@ -107,10 +107,23 @@ class Plan:
 
 def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Plan:
     """The plan of a pattern, as written and in normal form: of Triton where it builds for the target."""
+    (plan,) = plans_for(subject, source, (target,))
+    return plan
+
+
+def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[Target, ...]) -> tuple[Plan, ...]:
+    """The plans on some targets; those whose kernels are equal share the tile IR."""
     meaning, normal = subject
-    backend = TRITON if target.name in TRITON.targets else TORCH
-    kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-    return Plan(normal, target, kernel, legalize(kernel, source) if backend is TRITON else None)
+    legal: dict[Kernel, Tiles] = {}
+
+    def made(target: Target) -> Plan:
+        backend = TRITON if target.name in TRITON.targets else TORCH
+        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
+        if backend is TRITON and kernel not in legal:
+            legal[kernel] = legalize(kernel, source)
+        return Plan(normal, target, kernel, legal.get(kernel))
+
+    return tuple(map(made, targets))
 
 
 def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: Store | None = None) -> OnTarget:
@@ -198,13 +211,13 @@ def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
 
 
 def _moved(kernel: Kernel, call: Call) -> float:
-    """Bytes that a forward pass moves, as the model of the schedule counts them."""
+    """Bytes that a forward pass moves, as the model of the schedule counts them, with partials as wide as inputs."""
     total = 0.0
     for group in kernel.groups:
         sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
         heads = len(held(group.heads, call.heads))
         keys = sum(map(tensors_of_keys, sweeps)) * call.kv_heads / call.heads
-        total += heads * (keys + sum(map(tensors_of_rows, sweeps)))
+        total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in sweeps))
     return call.batch * call.itemsize * call.n * call.head_dim * total
 
 

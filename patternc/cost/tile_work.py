@@ -299,9 +299,20 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
 def _launched(run: LaunchRun, call: Call) -> _Launched:
     tally = Tally()
     count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
-    width = {Direction.FORWARD: call.head_dim + 1, Direction.GRAD_KEY_VALUE: 2 * call.head_dim}
-    numbers = width.get(run.program.direction, call.head_dim)
-    return _Launched(tally, run.block_m, run.block_n, 4 * run.stored * numbers, run.counted)
+    stored = run.stored * _partial_row(run.program.direction, call)
+    return _Launched(tally, run.block_m, run.block_n, stored, run.counted)
+
+
+def _partial_row(direction: Direction, call: Call) -> int:
+    """Bytes of a row of a partial, whose numbers are as wide as those of inputs in bf16 or fp32; an lse has four."""
+    row = call.itemsize * call.head_dim
+    match direction:
+        case Direction.FORWARD:
+            return row + 4
+        case Direction.GRAD_QUERY:
+            return row
+        case Direction.GRAD_KEY_VALUE:
+            return 2 * row
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:

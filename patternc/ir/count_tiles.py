@@ -114,22 +114,21 @@ def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()
                 lets.append(statement)
             case _:
                 pass
+    reads = [(own, names(*values)) for let in lets for own, values in _parts(let)]
     while True:
-        read = {name for let in lets for _, values in _parts(let, needed) for name in names(*values)}
+        read = {name for own, values in reads if not needed.isdisjoint(own) for name in values}
         if read <= needed:
             return frozenset(needed)
         needed |= read
 
 
-def _parts(let: Let, needed: Iterable[str]) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
-    """The names of a statement that are needed, each with its value; one value may give several names."""
+def _parts(let: Let) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
+    """The names of a statement, each with its value; one value may give several names."""
     if len(let.names) != len(let.values):
-        if not set(needed).isdisjoint(let.names):
-            yield let.names, let.values
+        yield let.names, let.values
         return
     for name, value in zip(let.names, let.values, strict=True):
-        if name in needed:
-            yield (name,), (value,)
+        yield (name,), (value,)
 
 
 @dataclass(slots=True)
@@ -173,7 +172,9 @@ class _Counter:
         return int(np.max(self._value(index), initial=0))
 
     def _let(self, let: Let) -> None:
-        for own, values in _parts(let, self.needed):
+        for own, values in _parts(let):
+            if self.needed.isdisjoint(own):
+                continue
             found = tuple(map(self._value, values))
             for name, value in zip(own, found[0] if len(own) > len(found) else found, strict=True):  # type: ignore[arg-type]
                 self.names[name] = value

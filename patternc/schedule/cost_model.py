@@ -60,9 +60,12 @@ def tensors_of_keys(sweep: Sweep) -> float:
     return sum(2 / piece.columns.dilation for piece in sweep.pieces)
 
 
-def tensors_of_rows(sweep: Sweep) -> float:
-    """The same of queries and outputs; a partial in fp32, written and read again, counts four times."""
-    return 5 / sweep.rows.dilation if _packed(sweep) else 2
+def tensors_of_rows(sweep: Sweep, width: float = 2) -> float:
+    """The same of queries and outputs; a packed sweep writes a partial in place of its output, which is read again.
+
+    `width`: bytes of a number of a partial over those of the inputs' numbers.
+    """
+    return (1 + 2 * width) / sweep.rows.dilation if _packed(sweep) else 2
 
 
 def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
