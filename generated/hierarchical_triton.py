@@ -505,9 +505,9 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
 
 
 @triton.jit
-def _count(position, offset, DILATION: tl.constexpr):
-    """How many of offset, offset + DILATION, ... lie below a position."""
-    return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
+def _count(position, offset, dilation):
+    """How many of offset, offset + dilation, ... lie below a position."""
+    return tl.cdiv(tl.maximum(position - offset, 0), dilation)
 
 
 @triton.jit

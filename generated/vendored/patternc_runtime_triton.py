@@ -21,7 +21,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "c884f458ea02"
+DIGEST = "345a1a580d58"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -969,9 +969,9 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
 
 
 @triton.jit
-def _count(position, offset, DILATION: tl.constexpr):
-    """How many of offset, offset + DILATION, ... lie below a position."""
-    return tl.cdiv(tl.maximum(position - offset, 0), DILATION)
+def _count(position, offset, dilation):
+    """How many of offset, offset + dilation, ... lie below a position."""
+    return tl.cdiv(tl.maximum(position - offset, 0), dilation)
 
 
 # ---- what is asked of pairs of positions -----------------------------------------------------------------------------
@@ -1270,6 +1270,46 @@ def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl
         begin = tl.maximum(segment * SEGMENT, origin)
         run = (line * touched + segment - origin // SEGMENT) * classes
     return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= origin
+
+
+@triton.jit
+def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds."""
+    return (stop - 1) // SEGMENT - origin // SEGMENT + 1, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+
+
+@triton.jit
+def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
+    """The sweep that a place of a grid of several belongs to, which is one after the other.
+
+    Its segment, its dilation and the segments touched; the place among its own, and how many these are; the rows of
+    sweeps before it in a line of their buffer, and those of all.
+    """
+    segment, dilation, segments, first, places, before = 0, 0, 0, 0, 0, 0
+    end, stored = 0, 0
+    for number in tl.static_range(len(SWEEPS)):
+        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
+        reached = place >= end
+        segment = tl.where(reached, SWEEPS[number][0], segment)
+        dilation = tl.where(reached, SWEEPS[number][1], dilation)
+        segments, before = tl.where(reached, runs, segments), tl.where(reached, stored, before)
+        first, places = tl.where(reached, end, first), tl.where(reached, runs * tl.cdiv(held, ROWS), places)
+        end += runs * tl.cdiv(held, ROWS)
+        stored += runs.to(tl.int64) * held
+    return segment, dilation, segments, place - first, places, before, stored
+
+
+@triton.jit
+def _compact_of_sweep(rows, line, origin, stop, offset, SWEEPS: tl.constexpr, NUMBER: tl.constexpr):
+    """Where the buffer of several lattices holds `rows` of one of them, and which of them it holds."""
+    index, member = _compact(rows, 0, origin, stop, offset, SWEEPS[NUMBER][0], SWEEPS[NUMBER][1])
+    before, stored = 0, 0
+    for number in tl.static_range(len(SWEEPS)):
+        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
+        if number < NUMBER:
+            before += runs.to(tl.int64) * held
+        stored += runs.to(tl.int64) * held
+    return line * stored + before + index, member
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

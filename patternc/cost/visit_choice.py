@@ -91,12 +91,13 @@ def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
 
 def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> Compared:
     """Linear order and every order that differs from it somewhere; `kernel`: in linear order."""
-    tiles = legalize(kernel, source)
+    tiles, undecided = legalize(kernel, source), legalize(in_order(kernel, Schedule.AUTO), source)
     made = simulated(tiles, kernel, target, call, inputs)
+    apart = made if undecided == tiles else simulated(undecided, kernel, target, call, inputs)  # no sweeps on one grid
     others = ((one, legalize(in_order(kernel, one), source)) for one in CANDIDATES)
     return Compared(
         visits(Schedule.LINEAR, tiles, made, target, call),
-        tuple(visits(one, other, made, target, call) for one, other in others if _differs(other)),
+        tuple(visits(one, other, apart, target, call) for one, other in others if _differs(other)),
     )
 
 

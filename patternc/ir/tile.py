@@ -335,6 +335,7 @@ class Rows(Enum):
     SEGMENTS = "segments"  # all, a tile in one segment
     CLASSES = "classes"  # all, a tile in one residue class
     PACKED = "packed"  # one residue class
+    FOLDED = "folded"  # one residue class of each of several lattices, whose places follow one another on the grid
     SPLIT = "split"  # one position of the heads that share a key head
 
 

@@ -5,6 +5,7 @@ Written from what the docstrings of the templates promise, not from their text.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,29 @@ def _compact_class(
     return (run + (rows - begin) % dilation) * held + (rows - begin) // dilation, rows >= origin
 
 
+def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], ...], rows: int) -> tuple[Value, ...]:
+    """Of the sweep that a place belongs to, where the places of several follow one another: segment and dilation, the
+    segments touched, the place among its own, how many these are, rows of sweeps before it, and those of all.
+    """
+    runs, held = np.array([_runs(origin, stop, *sweep) for sweep in sweeps]).T
+    places, stored = runs * -(-held // rows), runs * held
+    ends = np.cumsum(places)
+    own = np.searchsorted(ends, place, side="right")
+    segments, dilations = np.array(sweeps).T
+    before = np.cumsum(stored) - stored
+    place = place - (ends - places)[own]
+    return segments[own], dilations[own], runs[own], place, places[own], before[own], int(stored.sum())
+
+
+def _compact_of_sweep(
+    rows: np.ndarray, line: int, origin: int, stop: int, offset: int, sweeps: tuple[tuple[int, int], ...], number: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where the buffer of several lattices holds rows of one of them, line after line, and which of them it holds."""
+    index, member = _compact(rows, 0, origin, stop, offset, *sweeps[number])
+    stored = [math.prod(_runs(origin, stop, *sweep)) for sweep in sweeps]
+    return line * sum(stored) + sum(stored[:number]) + index, member
+
+
 def _listed(blocks: np.ndarray, t: int, stop: int, block: int, width: int) -> np.ndarray:
     """Where the columns t, t + 1, ... below `stop` of a list stand."""
     index = t + np.arange(width)
@@ -104,6 +128,8 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "class_runs": _class_runs,  # type: ignore[dict-item]
     "compact": _compact,  # type: ignore[dict-item]
     "compact_class": _compact_class,  # type: ignore[dict-item]
+    "compact_of_sweep": _compact_of_sweep,  # type: ignore[dict-item]
+    "sweep": _sweep,  # type: ignore[dict-item]
     "row_tiles": lambda offset, stop, block: -(-stop // block) - offset // block,
     "line": lambda batch, head, heads: batch * heads + head,
     "listed": _listed,

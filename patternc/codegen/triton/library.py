@@ -10,12 +10,14 @@ from patternc.ir.mask import Combine
 from patternc.ir.tile import LoadHeads, Merge, Program, Score, Statement, Store, Tiles, walk
 
 CALLS: dict[str, tuple[str, ...]] = {
+    "compact_of_sweep": ("compact", "runs"),
     "count_in_blocks": ("count",),
     "floored_div": ("floored_mod",),
     "store_more": ("sum",),
     "merge": ("sum",),
     "mix_by_lse": ("sum",),
     "mix_evenly": ("sum",),
+    "sweep": ("runs",),
 }
 """Functions that only some files need, and which of those they call."""
 
@@ -29,6 +31,7 @@ EVERY = frozenset(CALLS) | {
     "load_heads",
     "near",
     "numbers",
+    "runs",
     "share",
     "slope",
     "splits",

@@ -12,17 +12,18 @@ from patternc.codegen.block_lists.listings import Listed, listed
 from patternc.codegen.interface import interface
 from patternc.codegen.provenance import all_heads, place
 from patternc.codegen.triton.legalize.block_rows import in_blocks
+from patternc.codegen.triton.legalize.folding import folded_launch, folded_program, sizes, together
 from patternc.codegen.triton.legalize.inputs import program_inputs
 from patternc.codegen.triton.legalize.launches import found, launch
 from patternc.codegen.triton.legalize.plan import Part, Plan, merging_part, plan
-from patternc.codegen.triton.legalize.programs import merging_program, program, split_program
+from patternc.codegen.triton.legalize.programs import merging_program, program, split_program, with_words
 from patternc.codegen.triton.legalize.reaches import most_columns
 from patternc.codegen.triton.legalize.short_calls import merging_launch, split_launch, splits_keys, takes_starts
 from patternc.codegen.triton.legalize.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.codegen.triton.scores import kernel_scores
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side
-from patternc.ir.tile import Clause, Direction, EachHead, Found, Group, Launch, Named, Pass, Program, Statement, Tiles
+from patternc.ir.tile import Direction, Found, Group, Launch, Named, Pass, Program, Tiles
 from patternc.source import Source
 
 
@@ -42,7 +43,7 @@ class _Names:
     def named(self, made: Program) -> str:
         for index, known in enumerate(self._found):
             if known.program == made:
-                body = _with_words(known.program.body, made.body)
+                body = with_words(known.program.body, made.body)
                 self._found[index] = Named(known.name, replace(known.program, body=body))
                 return known.name
         title = f"_{made.direction.value}_{made.rows.value}"
@@ -52,19 +53,6 @@ class _Names:
 
     def programs(self) -> tuple[Named, ...]:
         return tuple(self._found)
-
-
-def _with_words(body: Sequence[Statement], other: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Statements that differ in the words of clauses alone, with those of both."""
-    return tuple(_joined(a, b) for a, b in zip(body, other, strict=True))
-
-
-def _joined(a: Statement, b: Statement) -> Statement:
-    if isinstance(a, EachHead) and isinstance(b, EachHead):
-        return replace(a, body=_with_words(a.body, b.body))
-    if isinstance(a, Clause) and isinstance(b, Clause):
-        return replace(a, words=tuple(dict.fromkeys((*a.words, *b.words))))
-    return a
 
 
 class _Group:
@@ -127,16 +115,20 @@ class _Group:
 
     def _pass(self, planned: Plan, direction: Direction) -> Pass:
         """Name the programs of a plan; sweeps that share one launch together, and are taken in in that order."""
+        groups = together([self._sweeping(part, True, ()) for part in planned.compact], direction)
+        folded = [group for group in groups if len(group) > 1]
         by_program: dict[str, tuple[Sweeping, ...]] = {}
-        for part in planned.compact:
-            sweeping = self._sweeping(part, True, ())
+        for (sweeping,) in (group for group in groups if len(group) == 1):
             name = self._names.named(program(sweeping, direction))
             by_program[name] = (*by_program.get(name, ()), sweeping)
-        merges = [Merged(one.part, _words(one)) for several in by_program.values() for one in several]
-        last = self._sweeping(planned.last, False, tuple(merges))
-        partials = tuple(launch(name, several, direction) for name, several in by_program.items())
+        partials = [
+            *(folded_launch(self._names.named(folded_program(x, direction)), x, direction) for x in folded),
+            *(launch(name, several, direction) for name, several in by_program.items()),
+        ]
+        alone = [one for several in by_program.values() for one in several]
+        last = self._sweeping(planned.last, False, tuple(_merges(folded, alone)))
         name = self._names.named(program(last, direction))
-        return Pass(direction, partials, launch(name, (last,), direction), planned.uncovered)
+        return Pass(direction, tuple(partials), launch(name, (last,), direction), planned.uncovered)
 
     def _sweeping(self, part: Part, partial: bool, merges: tuple[Merged, ...]) -> Sweeping:
         pieces = tuple(
@@ -157,6 +149,15 @@ class _Group:
     def _comment(self, piece: Piece) -> str:
         counted = f"  (counted {piece.multiplicity} times)" if piece.multiplicity != 1 else ""
         return f"{place(piece.span, self._source)}{counted}"
+
+
+def _merges(folded: Sequence[Sequence[Sweeping]], alone: Sequence[Sweeping]) -> Iterator[Merged]:
+    """What the last launch of a pass takes in: the partials of sweeps on one grid, and those of others."""
+    for number, group in enumerate(folded):
+        for position, one in enumerate(group):
+            yield Merged(one.part, _words(one), number, sizes(group), position)
+    for number, one in enumerate(alone, len(folded)):
+        yield Merged(one.part, _words(one), number)
 
 
 def _words(sweeping: Sweeping) -> tuple[str, ...]:

@@ -217,8 +217,8 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     """Take partials in; those of keys of single heads each in a loop of its own, so that fewer values live at once."""
-    for number, one in enumerate(sweeping.merges):
-        made = _merge(sweeping, number, one, direction)
+    for one in sweeping.merges:
+        made = _merge(sweeping, one, direction)
         yield _for_each_head(sweeping, [made]) if _is_of_head(one.part, direction) else made
 
 
@@ -226,16 +226,16 @@ def _is_of_head(part: Part, direction: Direction) -> bool:
     return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
 
 
-def _merge(sweeping: Sweeping, number: int, merged: Merged, direction: Direction) -> Clause:
+def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> Clause:
     head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
     heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
         head, heads = _HEAD, _heads(sweeping, by_key_head=True)
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
-    where = compact_of(merged.part.sweep.rows, direction.side, head, heads)
+    where = compact_of(merged, direction.side, head, heads)
     found = Let(("index", "member"), (where,))
-    return Clause(merged.words, (found, Merge(direction, number, Var("index"), Holds(Var("member")))))
+    return Clause(merged.words, (found, Merge(direction, merged.partial, Var("index"), Holds(Var("member")))))
 
 
 def _own(direction: Direction) -> Var:
@@ -245,7 +245,7 @@ def _own(direction: Direction) -> Var:
 def _stores(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     side = direction.side
     if sweeping.partial:
-        yield from index_compact(sweeping.part.sweep)
+        yield from index_compact(sweeping)
     elif side is Side.KEY and not sweeping.each_head:
         heads = over(_heads(sweeping, by_key_head=True), _GROUP) if sweeping.setting.partitioned else _COUNT
         yield from index_in_place(side, _KV_HEAD, heads)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
 
 from patternc.codegen.input_names import short_name
 from patternc.codegen.triton.legalize.bodies import forward, grad_key_value, grad_query
@@ -10,11 +12,16 @@ from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.row_lattices import covers, every_class, is_contiguous, lattice_constants
 from patternc.codegen.triton.legalize.short_calls import forward_split, merged_splits
 from patternc.codegen.triton.legalize.sweeping import Sweeping
+from patternc.ir.index import Expr
 from patternc.ir.liveness import live, read_in
 from patternc.ir.loops import looped
+from patternc.ir.substitution import substituted
 from patternc.ir.tile import (
     CHUNKS,
+    Clause,
     Direction,
+    EachHead,
+    Let,
     Program,
     Rows,
     Statement,
@@ -47,6 +54,20 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
         case Direction.GRAD_KEY_VALUE:
             body = grad_key_value(sweeping)
     return _program(body, (sweeping,), direction, _kind(sweeping), partial=sweeping.partial)
+
+
+def sweeps_program(found: Let, several: Sequence[Sweeping], direction: Direction, own: Mapping[str, Expr]) -> Program:
+    """The program of sweeps whose programs differ in numbers alone.
+
+    Args:
+        found: names those numbers, by the place on the grid; an underscore begins what is not read.
+        several: the sweeps.
+        direction: of the program.
+        own: what it reads instead of what the program of one sweep is given.
+    """
+    body = substituted(reduce(with_words, (program(one, direction).body for one in several)), own)
+    names = tuple(name if name in read_in(body) else f"_{name}" for name in found.names)
+    return _program((replace(found, names=names), *body), several, direction, Rows.FOLDED, partial=True)
 
 
 def split_program(several: Sequence[Sweeping]) -> Program:
@@ -93,6 +114,19 @@ def _program(
         ),
         body=statements,
     )
+
+
+def with_words(body: Sequence[Statement], other: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Statements that differ in the words of clauses alone, with those of both."""
+    return tuple(_joined(a, b) for a, b in zip(body, other, strict=True))
+
+
+def _joined(a: Statement, b: Statement) -> Statement:
+    if isinstance(a, EachHead) and isinstance(b, EachHead):
+        return replace(a, body=with_words(a.body, b.body))
+    if isinstance(a, Clause) and isinstance(b, Clause):
+        return replace(a, words=tuple(dict.fromkeys((*a.words, *b.words))))
+    return a
 
 
 def _kind(sweeping: Sweeping) -> Rows:

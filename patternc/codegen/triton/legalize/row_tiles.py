@@ -7,10 +7,11 @@ class of it. Every row tile lies in one run. The statements define `first`, `las
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from patternc.codegen.triton.legalize.bounds import SEQ_LEN, lattice_segment, residue_class
 from patternc.codegen.triton.legalize.row_lattices import covers, every_class, in_runs, is_contiguous, longest_last
+from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
 from patternc.codegen.triton.legalize.visits import place_of_head, place_of_tile
 from patternc.ir.index import (
     ZERO,
@@ -21,6 +22,7 @@ from patternc.ir.index import (
     Lanes,
     Lookup,
     Num,
+    Pack,
     Var,
     Wide,
     every,
@@ -172,9 +174,12 @@ def index_in_place(side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
     return (Let(("index",), (index,)),)
 
 
-def index_compact(sweep: Sweep) -> tuple[Let, ...]:
-    """Results go to the next row of a buffer that holds the lattice's rows alone, run after run."""
-    rows, side = sweep.rows, sweep.side
+def index_compact(sweeping: Sweeping) -> tuple[Let, ...]:
+    """Results go to the next row of a buffer that holds the lattice's rows alone, run after run.
+
+    One of several lattices holds, line after line, the runs of one after those of another.
+    """
+    sweep, rows, side = sweeping.part.sweep, sweeping.rows, sweeping.part.sweep.side
     head, heads = place_of_head(sweep), Var(AXES[1].count)
     if is_contiguous(rows):
         return index_in_place(side, head, heads)
@@ -182,23 +187,36 @@ def index_compact(sweep: Sweep) -> tuple[Let, ...]:
     width = minus(stop, offset)
     width = width if lattice_segment(rows) is None else least(_SEGMENT, width)
     held = CeilDiv(width, _DILATION) if rows.dilation > 1 else width
-    run = plus(times(line(head, heads), Var("runs")), Var("run")) if in_runs(rows) else line(head, heads)
+    number = line(head, heads)
+    if sweeping.folded:
+        run = plus(plus(times(number, Var("stored")), Var("before")), times(Var("run"), Var("held")))
+    else:
+        run = times(plus(times(number, Var("runs")), Var("run")) if in_runs(rows) else number, Var("held"))
     return (
         Let(("held",), (held,)),
-        Let(("first_index",), (plus(times(run, Var("held")), times(_TILE, BLOCK_M)),)),
+        Let(("first_index",), (plus(run, times(_TILE, BLOCK_M)),)),
         Let(("index",), (plus(Var("first_index"), _LANES),)),
     )
 
 
-def compact_of(rows: Lattice, side: Side, head: Expr, heads: Expr) -> Apply:
+def compact_of(merged: Merged, side: Side, head: Expr, heads: Expr) -> Apply:
     """Where a lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
+    rows = merged.part.sweep.rows
     segment = lattice_segment(rows)
     place = Var("rows"), line(head, heads), *extent(side)
+    if merged.sweeps:
+        offset = residue_class(rows.offset, number(rows.dilation), rows, rows)
+        return Apply("compact_of_sweep", (*place, offset, several(merged.sweeps), Num(merged.place)))
     sizes = ZERO if segment is None else number(segment), number(rows.dilation)
     if every_class(rows):
         return Apply("compact_class", (*place, *sizes))
     offset = ZERO if covers(rows) else residue_class(rows.offset, number(rows.dilation), rows, rows)
     return Apply("compact", (*place, offset, *sizes))
+
+
+def several(sweeps: Sequence[tuple[int, int]]) -> Pack:
+    """The segments and dilations of sweeps."""
+    return Pack(tuple(Pack((number(segment), number(dilation))) for segment, dilation in sweeps))
 
 
 # ---- the grid --------------------------------------------------------------------------------------------------------

@@ -41,21 +41,32 @@ class Visited:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """An earlier part whose partials are taken in, and the words of its clauses."""
+    """An earlier part whose partials are taken in, and the words of its clauses.
+
+    `partial`: the number of the launch that stores them. `sweeps`: segments and dilations of all sweeps of that launch,
+    where it has several, of which this is the `place`-th.
+    """
 
     part: Part
     words: tuple[str, ...]
+    partial: int
+    sweeps: tuple[tuple[int, int], ...] = ()
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sweeping:
-    """A sweep to be made a program. `partial`: it stores one; `merges`: whose partials it takes in."""
+    """A sweep to be made a program. `partial`: it stores one; `merges`: whose partials it takes in.
+
+    `folded`: the program is that of several sweeps, one after the other on a grid.
+    """
 
     part: Part
     partial: bool
     pieces: tuple[Visited, ...]
     merges: tuple[Merged, ...]
     setting: Setting
+    folded: bool = False
 
     @property
     def rows(self) -> Lattice:

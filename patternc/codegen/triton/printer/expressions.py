@@ -132,9 +132,9 @@ class Printer:
             case Item(inner, number):
                 return (f"{self._operand(inner, _ATOM)}[{number}]",)
             case Pack((item,)):
-                return (f"({self.text(item)},)",)
+                return (f"({self._item(item)},)",)
             case Pack(items):
-                return (", ".join(map(self.text, items)),)
+                return (", ".join(map(self._item, items)),)
             case Tail(table, start):
                 return (f"{table} + {self._operand(start, 1)}",)
             case Apply(function, arguments):
@@ -153,7 +153,12 @@ class Printer:
                 assert_never(index)
 
     def _call(self, function: str, *arguments: Index) -> Bracket:
-        return Bracket(f"{function}(", tuple(map(self.text, arguments)), ")")
+        return Bracket(f"{function}(", tuple(map(self._item, arguments)), ")")
+
+    def _item(self, index: Index) -> str:
+        """An expression between commas; of several values, a tuple."""
+        several = isinstance(index, Pack) and len(index.items) > 1
+        return f"({self.text(index)})" if several else self.text(index)
 
     def _folded(self, function: str, items: Sequence[Expr]) -> Bracket:
         """A call for two items at a time, or in Python for all at once."""

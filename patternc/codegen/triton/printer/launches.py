@@ -9,7 +9,7 @@ from patternc.codegen.provenance import all_heads, held_heads
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
-from patternc.ir.index import Index
+from patternc.ir.index import Binary, Expr, Index
 from patternc.ir.mask import Combine, Schedule
 from patternc.ir.tile import Direction, Group, Launch, Order, Program
 
@@ -55,6 +55,12 @@ class Launches:
     def text(self, index: Index, launch: Launch | None = None) -> str:
         """An expression over the numbers of a call, and those of the run of a launch."""
         return host({} if launch is None else self._constants(launch)).text(index)
+
+    def terms(self, index: Expr, launch: Launch | None = None) -> tuple[str, ...]:
+        """The same as the terms of a sum."""
+        if isinstance(index, Binary) and index.operator == "+":
+            return (*self.terms(index.left, launch), self.text(index.right, launch))
+        return (self.text(index, launch),)
 
     # ---- one launch --------------------------------------------------------------------------------------------------
     def is_loop(self, launch: Launch) -> bool:
