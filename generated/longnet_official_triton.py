@@ -1014,7 +1014,7 @@ def _grad_key_value_folded(
     """The gradients of the keys `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
+    segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
         tl.program_id(0), k_offset, k_stop, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)

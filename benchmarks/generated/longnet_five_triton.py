@@ -714,10 +714,9 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
 def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, head_offset, TILE: tl.constexpr):
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, strides, scale = inputs
-    sweep = _sweep(tl.program_id(0), q_offset, q_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows)
-    segment, dilation, segments = sweep[0], sweep[1], sweep[2]
-    sweep_place, sweep_places = sweep[3], sweep[4]
-    before, stored = sweep[5], sweep[6]
+    segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
+        tl.program_id(0), q_offset, q_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows
+    )
     batch, head = tl.program_id(2), tl.program_id(1)
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
@@ -845,10 +844,9 @@ def _grad_query_folded(
 ):
     """The gradient of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
-    sweep = _sweep(tl.program_id(0), q_offset, q_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows)
-    segment, dilation, segments = sweep[0], sweep[1], sweep[2]
-    sweep_place, sweep_places = sweep[3], sweep[4]
-    before, stored = sweep[5], sweep[6]
+    segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
+        tl.program_id(0), q_offset, q_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows
+    )
     batch, head = tl.program_id(2), tl.program_id(1)
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
@@ -981,10 +979,9 @@ def _grad_key_value_folded(
     """The gradients of the keys `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    sweep = _sweep(tl.program_id(0), k_offset, k_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows)
-    segment, dilation, segments = sweep[0], sweep[1], sweep[2]
-    sweep_place = sweep[3]
-    before, stored = sweep[5], sweep[6]
+    segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
+        tl.program_id(0), k_offset, k_stop, ((16384, 6), (32768, 12), (4096, 2), (8192, 4)), TILE.rows
+    )
     batch, head = tl.program_id(2), tl.program_id(1)
     kv_head = head // group
     run = sweep_place % segments
