@@ -19,7 +19,7 @@ from patternc.cli import run
 
 FOLDER = Path(__file__).resolve().parent
 PRESETS = FOLDER.parent / "patternc" / "presets"
-WIDTH, HEIGHT, COLOURS = 1280, 1120, 64
+WIDTH, HEIGHT, COLOURS = 1280, 1120, 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def picture(browser: webdriver.Chrome, page: Path, shot: Shot, scheme: str) -> I
     browser.get(page.as_uri())
     browser.execute_script(shot.script)
     shown = Image.open(BytesIO(browser.get_screenshot_as_png())).convert("RGB")
-    return shown.quantize(COLOURS, dither=Image.Dither.NONE)
+    return shown.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)  # keeps colours of small areas
 
 
 if __name__ == "__main__":
