@@ -38,6 +38,14 @@ def rings(draw: st.DrawFn) -> str:
     return f"ring(ranks={ranks}, layout={layout}, transport={transport}, nodes={nodes})"
 
 
+@st.composite
+def relaying(draw: st.DrawFn) -> str:
+    """Any ring whose keys come to a node once."""
+    ranks, nodes = draw(st.sampled_from([(4, 2), (6, 2), (6, 3), (8, 4)]))
+    layout = draw(st.sampled_from(["contiguous", "zigzag", "striped"]))
+    return f"ring(ranks={ranks}, layout={layout}, transport=p2p, nodes={nodes})"
+
+
 def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None:
     """Compare the answer that ranks give together with the meaning."""
     text, n = with_ring(text, ring), shape.seq_len
@@ -105,6 +113,27 @@ def test_closed_forms_at_length(text: str, ring: str, shape: Shape, folder: Path
 @given(text=whole_files(), ring=rings(), shape=calls(90))
 def test_whole_language_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=QUICK)
+@given(text=whole_files(), ring=relaying(), shape=calls(60))
+def test_relayed(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 2)
+@given(text=whole_files(), ring=relaying(), shape=calls(90))
+def test_relayed_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 4)
+@given(made=adaptive(), ring=relaying())
+def test_relayed_choices(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
 
 
 @pytest.mark.slow
