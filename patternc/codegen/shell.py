@@ -155,7 +155,7 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
         ("ast", ring),
         ("bisect", ring),
         ("codecs", bool(uses(kernel.pattern).tables)),
-        ("contextlib", ring),
+        ("contextlib", True),
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
         ("hashlib", ring),
