@@ -41,7 +41,7 @@ def figures(*words: str) -> tuple[list[dict[str, object]], list[str]]:
 @pytest.mark.parametrize("target", [pytest.param("sm_80", marks=pytest.mark.slow), "sm_90"])
 def test_longnet(target: str) -> None:
     figures = compiled("longnet", "--target", target)
-    directions = {"_forward_packed", "_forward_dense", "_grad_query_packed", "_grad_query_dense"}
+    directions = {"_forward_folded", "_forward_dense", "_grad_query_folded", "_grad_query_dense"}
     assert directions <= {str(figure["kernel"]) for figure in figures}
     assert all(figure["spilled"] == 0 for figure in figures)
 
