@@ -8,6 +8,7 @@
 `triple_2048_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import contextlib
 import functools
 import inspect
 import itertools
@@ -992,7 +993,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             _check_device(query)
-            with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+            with _no_autocast(query.device.type), torch.cuda.device_of(query):
                 return function(*inputs)
 
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
@@ -1001,7 +1002,11 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
         register_flop_formula(packet, get_raw=True)(count)
-        return operator
+
+        def run(*inputs):
+            return (call if _unseen(inputs) else operator)(*inputs)
+
+        return operator, run
 
     @functools.wraps(forward)
     def forward_at(*inputs):
@@ -1024,7 +1029,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
         generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: operator(*inputs))
+        forward = staticmethod(lambda *inputs: run(*inputs))
 
         @staticmethod
         def setup_context(ctx, inputs, output):
@@ -1039,7 +1044,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
-            grads = _Gradients.apply(*saved, grad_out, grad_lse, *ctx.numbers)
+            inputs = *saved, grad_out, grad_lse, *ctx.numbers
+            grads = _applied(_Gradients, run_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)
 
         @staticmethod
@@ -1051,7 +1057,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         """The operator of gradients, which has no derivatives."""
 
         generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: operator_backward(*inputs))
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
         setup_context = staticmethod(lambda *_: None)
 
         @staticmethod
@@ -1063,7 +1069,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     class _NoGradients(_Gradients):
         """Where positions are a tensor there is the forward pass alone."""
 
-        forward = staticmethod(lambda *inputs: operator_at(*inputs))
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
 
         @staticmethod
@@ -1075,12 +1081,54 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
-        return (_NoGradients if isinstance(inputs[4], Tensor) else _Attention).apply(*inputs)
+        if isinstance(inputs[4], Tensor):
+            return _applied(_NoGradients, run_at, inputs)
+        return _applied(_Attention, run, inputs)
 
-    operator = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    operator_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
-    operator_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
+
+
+def _applied(function, run, inputs):
+    """Apply an autograd Function; only run it where nobody asks for its gradients, which takes a third of the time."""
+    differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+    return function.apply(*inputs) if differentiates or not _unseen(inputs) else run(*inputs)
+
+
+def _unseen(inputs):
+    """Whether a call needs no operator: no compiler, transform, mode or profiler would see it, and tensors are plain.
+
+    The function itself is called then, which takes half of the time.
+    """
+    if torch._C._dispatch_tls_local_include_set() | _ORDINARY != _ORDINARY or torch._C._len_torch_function_stack():
+        return False
+    if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
+        return False
+    plain = _plain_keys(inputs[0].device.type)
+    return all(torch._C._dispatch_keys(x) in plain for x in inputs if isinstance(x, Tensor))
+
+
+def _no_autocast(device):
+    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
+
+
+_ORDINARY = torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect) | torch._C.DispatchKeySet(
+    torch._C.DispatchKey.ADInplaceOrView
+)
+"""What torch dispatches by in any thread, beside what tensors say."""
+
+
+@functools.cache
+def _plain_keys(device):
+    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    found = []
+    for inference in (False, True):
+        with torch.inference_mode(inference):
+            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)))
+    return found
 
 
 def _vmap(operator, info, in_dims, *inputs):

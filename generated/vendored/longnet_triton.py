@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "345a1a580d58":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (345a1a580d58)"
+if runtime.DIGEST != "e9b780e569c7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e9b780e569c7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
