@@ -139,11 +139,11 @@ def _parameter(one: Argument, read: frozenset[str]) -> str:
     """A parameter of the host functions, with an underscore where it is one of the heads' places and is not read."""
     match one.kind:
         case Kind.HEADS if one.name not in read:
-            return f"_{one.name}: {one.annotation}"
+            return f"_{one.name}"
         case Kind.DROPOUT | Kind.SEED | Kind.HEADS:
-            return f"{one.name}: {one.annotation}"
+            return one.name
         case _:
-            return f"{given_name(one.name)}: {one.annotation}"
+            return given_name(one.name)
 
 
 def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
