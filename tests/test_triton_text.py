@@ -69,7 +69,7 @@ def test_no_number_of_a_call_compiles_a_kernel_anew() -> None:
                 "cells",
                 "kept",
                 "order",
-                "query_starts",
+                "q_starts",
             }
             tensors |= {word for word in plain if re.fullmatch(r"given_\w+|grad_of_\w+|list_\d+", word)}
             assert plain <= runtime | tensors, name
