@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -9,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from patternc import driver
 from patternc.cli import run
@@ -26,6 +28,7 @@ from patternc.transforms import PASSES
 
 TEXT = "pattern one { attend window(3, 0) }\npattern two { attend causal; attend stride(2); combine lse }\n"
 NAMES = [stage.name for stage in PASSES]
+SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 
 
 @pytest.fixture
@@ -148,6 +151,15 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     assert run(["explain", str(file), "--backend", "triton"]) == 0
     shown = capsys.readouterr().out
     assert all(text in shown for text in printed)
+
+
+@pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
+def test_the_launches_that_are_shown_are_those_of_the_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By name and in order; read from the committed file."""
+    assert run(["explain", str(path), "--emit", "tile", "--backend", "triton"]) == 0
+    shown = re.findall(r"(?m)^ +launch (\w+) over", capsys.readouterr().out)
+    text = (ROOT / "generated" / f"{path.stem}_triton.py").read_text(encoding="utf-8")
+    assert shown == re.findall(r"(?m)^ +(_\w+)\[grid\]\(", text)
 
 
 def test_torch_prints_its_batches(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

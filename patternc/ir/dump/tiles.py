@@ -31,6 +31,7 @@ from patternc.ir.index import (
     Var,
     Wide,
 )
+from patternc.ir.mask import Combine
 from patternc.ir.tile import (
     Blocks,
     Clause,
@@ -38,6 +39,7 @@ from patternc.ir.tile import (
     EachHead,
     Finish,
     For,
+    Found,
     Group,
     Launch,
     Let,
@@ -69,8 +71,7 @@ def dump_tiles(name: str, tiles: Tiles) -> str:
     lines = [f"tiles {name}"]
     for named in tiles.programs:
         lines += indented(_program(named))
-    for group in tiles.groups:
-        lines += indented(list(_group(group)))
+    lines += indented(list(_calls(tiles)))
     return "\n".join(lines) + "\n"
 
 
@@ -163,16 +164,48 @@ def _test(test: Test) -> str:
 
 
 # ---- launches --------------------------------------------------------------------------------------------------------
-def _group(group: Group) -> Iterator[str]:
-    yield f"heads {heads(group.heads)}: {group.combine.value}, divisor {group.divisor}"
-    for one in (*group.lists, *(one for one in group.gradient_lists if one not in group.lists)):
-        yield f"  find the pairs of list {one.number}{' from ' + ', '.join(one.inputs) if one.inputs else ''}"
-    for made in group.forward:
-        yield from indented(list(_pass(made)))
-    for made in group.short:
-        yield from indented(["of few queries", *indented(list(_pass(made)))])
-    for made in (group.grad_query, group.grad_key_value):
-        yield from indented(list(_pass(made)))
+_ROWS = "(ceil(queries / BLOCK_M), heads, batch), tile rows"
+
+
+def _calls(tiles: Tiles) -> Iterator[str]:
+    """What a call of few queries, a forward and a backward call launch, in this order."""
+    if any(group.short for group in tiles.groups):
+        yield "call of few queries"
+        for group in tiles.groups:
+            yield from _of_heads(group, [*_found(group.lists), *_passes(group.short), *_mixing(group)])
+    yield "forward call"
+    for group in tiles.groups:
+        yield from _of_heads(group, [*_found(group.lists), *_passes(group.forward), *_mixing(group)])
+    yield "backward call"
+    for group in tiles.groups:
+        gradients = group.grad_query, group.grad_key_value
+        yield from _of_heads(group, [*_delta(group), *_found(group.gradient_lists), *_passes(gradients)])
+
+
+def _of_heads(group: Group, lines: list[str]) -> list[str]:
+    named = f"heads {heads(group.heads)}: {group.combine.value}, divisor {group.divisor}"
+    return indented([named, *indented(lines)])
+
+
+def _found(lists: tuple[Found, ...]) -> list[str]:
+    names = ((one.number, f" from {', '.join(one.inputs)}" if one.inputs else "") for one in lists)
+    return [f"find the pairs of list {number}{inputs}" for number, inputs in names]
+
+
+def _delta(group: Group) -> list[str]:
+    """The launch of what softmaxes' gradients need of every row; its kernel is one of all patterns, as is the next."""
+    each = ", for each softmax" if group.several else ""
+    return ["delta", *indented([f"launch _row_delta over {_ROWS}{each}"])]
+
+
+def _mixing(group: Group) -> list[str]:
+    """The launch that combines several softmaxes."""
+    program = "_mix_by_lse" if group.combine is Combine.LSE_DETACH else "_mix_evenly"
+    return ["combine", *indented([f"launch {program} over {_ROWS}"])] if group.several else []
+
+
+def _passes(passes: tuple[Pass, ...]) -> list[str]:
+    return [line for one in passes for line in _pass(one)]
 
 
 def _pass(one: Pass) -> Iterator[str]:
