@@ -208,7 +208,7 @@ FUSABLE = (
 @pytest.mark.parametrize("text", FUSABLE)
 def test_class_fused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lowering that the cost model seldom picks for short sequences, picked."""
-    monkeypatch.setattr("patternc.driver.schedule", lambda meaning, normal, *_: fused(meaning, normal))
+    monkeypatch.setattr("patternc.schedule.schedule", lambda meaning, normal, *_: fused(meaning, normal))
     module, pattern = build(f"pattern made {{ {text} }}", tmp_path, "triton")
     assert "_forward_classes" in vars(module)
     hold(module, pattern, SHAPES[0])

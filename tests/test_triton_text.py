@@ -33,12 +33,12 @@ def kernels(text: str) -> list[str]:
 def test_branches_of_one_shape_share_a_kernel() -> None:
     text = spelled("segments [512, 1024, 2048, 4096]; dilations [1, 2, 4, 8]; offset head; combine lse; where causal")
     assert kernels(text) == [
-        *("_forward_packed", "_forward_dense"),
-        *("_grad_query_packed", "_grad_query_dense"),
-        *("_grad_key_value_packed", "_grad_key_value_dense"),
+        *("_forward_folded", "_forward_dense"),
+        *("_grad_query_folded", "_grad_query_dense"),
+        *("_grad_key_value_folded", "_grad_key_value_dense"),
         *("_forward_split", "_forward_merged"),
     ]
-    assert "for segment, dilation in ((1024, 2), (2048, 4), (4096, 8)):" in text
+    assert "tl.program_id(0), q_offset, q_stop, ((1024, 2), (2048, 4), (4096, 8)), TILE.rows" in text
 
 
 def test_only_tiles_at_the_edges_are_masked() -> None:
