@@ -29,7 +29,6 @@ class Kind(Enum):
 
 
 _NUMBERS = {Kind.DROPOUT: "float", Kind.SEED: "int", Kind.HEADS: "int"}
-_SCHEMA_TYPES = {"float": "float", "int": "SymInt", "Tensor": "Tensor"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Argument:
 
     @property
     def annotation(self) -> str:
-        """The type of the parameter."""
+        """The type of the parameter, from which torch infers an operator's schema."""
         return _NUMBERS.get(self.kind, "Tensor")
 
     @property
@@ -107,11 +106,6 @@ class Interface:
     def names(self) -> tuple[str, ...]:
         """What functions of the file call the last inputs of both operators, those from `scale` on."""
         return ("scale", "q_offset", "k_offset", "n", *(one.own for one in self.operands))
-
-    @property
-    def schema(self) -> str:
-        """The operands as a schema of torch declares them, each after a comma."""
-        return "".join(f", {_SCHEMA_TYPES[one.annotation]} {one.own}" for one in self.operands)
 
     def local(self, name: str) -> str:
         """A name for a variable of a function that takes the keywords of `attention`: no keyword has it."""

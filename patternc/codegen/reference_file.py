@@ -120,7 +120,6 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
             frozenset(),
             partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
             on_gpu=False,
-            at=False,
             vendored=False,
         ),
     )

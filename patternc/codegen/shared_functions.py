@@ -18,8 +18,7 @@ class Shared:
 
     `vendored`: a runtime file beside the module holds them. `vmap`: the function that maps samples over an operator.
     `shaped`, `integers`, `documents`, `ranges`, `dropout`, `sinks`, `partitioned`: checks of inputs, and what follows
-    from them. `at`: the position of the first query may be a tensor. `alone`: one softmax a head, `parts`: several.
-    `operands`, `tensors`, `tables`, `values`: what operators take.
+    from them. `alone`: one softmax a head, `parts`: several. `tensors`, `tables`, `values`: what operators take.
     `folded`, `folded_parts`, `apart`: the functions that `vmap` names. `steps`: keys of a residue class are counted.
     `lowest`, `hashed`, `boxed`: selections that are counted pair by pair. `lists`: functions that list blocks.
     """
@@ -27,7 +26,6 @@ class Shared:
     vendored: bool
     vmap: str
     on_gpu: bool
-    at: bool
     shaped: bool
     integers: bool
     documents: bool
@@ -36,7 +34,6 @@ class Shared:
     partitioned: bool
     alone: bool
     parts: bool
-    operands: bool
     tensors: bool
     tables: bool
     values: bool
@@ -58,7 +55,6 @@ def shared(
     *,
     partitioned: bool,
     on_gpu: bool,
-    at: bool,
     vendored: bool,
 ) -> Shared:
     """The functions that a pattern needs. `flops`: None where none are counted, as in a reference file."""
@@ -67,7 +63,6 @@ def shared(
         vendored=vendored,
         vmap=vmap,
         on_gpu=on_gpu,
-        at=at,
         shaped=interface.shaped,
         integers=interface.integers,
         documents=interface.documents,
@@ -76,7 +71,6 @@ def shared(
         partitioned=partitioned,
         alone=not interface.several,
         parts=interface.several,
-        operands=bool(interface.operands),
         tensors=bool(interface.tensors),
         tables=bool(interface.tables),
         values=bool(interface.bounded),

@@ -140,7 +140,6 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
             frozenset() if listed is None else listed.needs,
             partitioned=is_partitioned(pattern),
             on_gpu=backend == "triton",
-            at=bool(_positions(kernel, backend)),
             vendored=runtime is not None,
         ),
         runtime=runtime,
@@ -160,6 +159,7 @@ def _imports(kernel: Kernel) -> tuple[str, ...]:
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
         ("hashlib", ring),
+        ("inspect", True),
         ("itertools", True),
     )
     return tuple(name for name, needed in wanted if needed)

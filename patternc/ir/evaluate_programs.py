@@ -361,7 +361,7 @@ _TENSORS: dict[str, Value] = {
     **dict.fromkeys(("query", "key", "value", "grad_out", "out", "lse", "delta"), np.zeros(1)),
     "strides": (0, 0, 0, 0),  # type: ignore[dict-item]
     "scale": 1,
-    "q_starts": None,  # type: ignore[dict-item]
+    "query_starts": None,  # type: ignore[dict-item]
     **dict.fromkeys(("seed", "threshold", "kept", "DROPS"), 0),
 }
 """What programs read whose values change nothing here: numbers are not multiplied."""

@@ -77,7 +77,7 @@ def _launched(subject: Subject, module: ModuleType, names: frozenset[str]) -> li
     with ExitStack() as stack:
         stack.enter_context(_driver(subject.plan.target))
         stack.enter_context(mock.patch.object(JITFunction, "run", compile_only))
-        stack.enter_context(mock.patch.object(module, "_check_launch", return_value=None))
+        stack.enter_context(mock.patch.object(module, "_check_device", return_value=None))
         inputs = chosen(module, subject.pattern, shape, draw(shape, subject.dtype, "cpu", 0, subject.pattern))
         answer_of(module, subject.pattern, shape, inputs)
     return list(found.values())

@@ -31,8 +31,6 @@ from patternc.ir.index import Index, names
 from patternc.ir.mask import Alibi, Bias, Combine, Mask, OfDocument, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
-_FEW_ROWS = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -72,9 +70,7 @@ class Uses:
     positions: bool
     sloped: bool
     fused: bool
-    tall: bool
     few: bool
-    narrow: bool
     everything: bool
     causal: bool
     total: bool
@@ -87,11 +83,6 @@ class Uses:
     own_position: bool
     entries: bool
     mixes: bool
-
-    @property
-    def few_rows(self) -> int:
-        """The most rows of a call whose heads that share a key are taken together."""
-        return _FEW_ROWS
 
     @property
     def square(self) -> bool:
@@ -150,12 +141,10 @@ def uses(batches: Batches) -> Uses:
         hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
         counted=any(predicate.counted for predicate in predicates),
         masked=masked,
-        positions=sloped or own.tables or own.dropout or own.listed or any(isinstance(view, Packed) for view in views),
+        positions=masked or sloped or own.tables or own.dropout,
         sloped=sloped,
         fused=fusable(batches),
-        tall=fusable(batches) and not all(isinstance(nest.segments, Slabs) for nest in walked),
         few=fusable(batches) and not own.listed and not any(isinstance(view, Packed) for view in views),
-        narrow=any(isinstance(nest.segments, Bands) and nest.segments.width < _FEW_ROWS for nest in nests),
         everything=EVERYTHING in whole,
         causal=bool(whole - {EVERYTHING}),
         total=any(not blocks.by_total for blocks in lists),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.triton.printer.expressions import is_floored
 from patternc.codegen.triton.scores import Scores
-from patternc.ir.index import ZERO, Apply, Index, parts
+from patternc.ir.index import parts
 from patternc.ir.liveness import called_in, expressions
 from patternc.ir.mask import Combine
 from patternc.ir.tile import LoadHeads, Merge, Program, Score, Statement, Store, Tiles, walk
@@ -25,7 +25,6 @@ EVERY = frozenset(CALLS) | {
     "add_by_distance",
     "compact",
     "compact_class",
-    "compact_whole",
     "count",
     "floored_mod",
     "list",
@@ -73,13 +72,7 @@ def _called(program: Program) -> frozenset[str]:
             for part in parts(index)
             if is_floored(part)
         }
-        found |= {"compact_whole" for index in expressions(statement) for part in parts(index) if _is_whole(part)}
     return found
-
-
-def _is_whole(part: Index) -> bool:
-    """Whether it asks for the buffer of a lattice that no segments cut."""
-    return isinstance(part, Apply) and part.function == "compact" and part.arguments[-2] == ZERO
 
 
 def _implied(statement: Statement) -> frozenset[str]:

@@ -139,11 +139,11 @@ def _parameter(one: Argument, read: frozenset[str]) -> str:
     """A parameter of the host functions, with an underscore where it is one of the heads' places and is not read."""
     match one.kind:
         case Kind.HEADS if one.name not in read:
-            return f"_{one.name}"
+            return f"_{one.name}: {one.annotation}"
         case Kind.DROPOUT | Kind.SEED | Kind.HEADS:
-            return one.name
+            return f"{one.name}: {one.annotation}"
         case _:
-            return given_name(one.name)
+            return f"{given_name(one.name)}: {one.annotation}"
 
 
 def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:

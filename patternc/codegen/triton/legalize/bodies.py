@@ -217,30 +217,23 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     """Take partials in; those of keys of single heads each in a loop of its own, so that fewer values live at once."""
-    if any(not _is_of_head(one.part, direction) for one in sweeping.merges):
-        head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
-        yield Let(("pair",), (line(head, _COUNT),))
     for one in sweeping.merges:
-        made = _merge(one, direction)
-        if _is_of_head(one.part, direction):
-            yield _for_each_head(sweeping, [Let(("pair",), (_pair_of_head(sweeping),)), made])
-        else:
-            yield made
-
-
-def _pair_of_head(sweeping: Sweeping) -> Expr:
-    """The number of the pair of a batch entry and one of the query heads that a program of keys sums over."""
-    if sweeping.setting.partitioned:
-        return line(minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START))
-    return line(_HEAD, _heads(sweeping, by_key_head=True))
+        made = _merge(sweeping, one, direction)
+        yield _for_each_head(sweeping, [made]) if _is_of_head(one.part, direction) else made
 
 
 def _is_of_head(part: Part, direction: Direction) -> bool:
     return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
 
 
-def _merge(merged: Merged, direction: Direction) -> Clause:
-    where = compact_of(merged, direction.side, Var("pair"))
+def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> Clause:
+    head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
+    heads: Expr = _COUNT
+    if _is_of_head(merged.part, direction):
+        head, heads = _HEAD, _heads(sweeping, by_key_head=True)
+        if sweeping.setting.partitioned:
+            head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
+    where = compact_of(merged, direction.side, head, heads)
     found = Let(("index", "member"), (where,))
     return Clause(merged.words, (found, Merge(direction, merged.partial, Var("index"), Holds(Var("member")))))
 

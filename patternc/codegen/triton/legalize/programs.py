@@ -28,7 +28,7 @@ from patternc.ir.tile import (
 )
 
 TENSORS = {
-    Direction.FORWARD: ("query", "key", "value", "strides", "scale", "out", "lse", "q_starts"),
+    Direction.FORWARD: ("query", "key", "value", "strides", "scale", "out", "lse", "query_starts"),
     Direction.GRAD_QUERY: ("query", "key", "value", "grad_out", "strides", "scale", "lse", "delta", "grad_query"),
     Direction.GRAD_KEY_VALUE: (
         *("query", "key", "value", "grad_out", "strides", "scale"),

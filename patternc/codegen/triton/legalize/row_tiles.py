@@ -78,11 +78,8 @@ def _tile(place: Expr, count: Expr, last_first: bool) -> Let:
 def _contiguous(sweep: Sweep) -> Iterator[Statement]:
     side = sweep.side
     offset, stop = extent(side)
-    tile = place_of_tile(sweep)
-    if longest_last(sweep):
-        yield _tile(tile, _COUNT, last_first=True)
-        tile = _TILE
-    yield Let(("first",), (times(plus(over(offset, BLOCK_M), tile), BLOCK_M),))
+    yield _tile(place_of_tile(sweep), _COUNT, longest_last(sweep))
+    yield Let(("first",), (times(plus(over(offset, BLOCK_M), _TILE), BLOCK_M),))
     yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), stop), 1),))
     yield Let(("rows",), (plus(_FIRST, _LANES),))
     yield _valid(side)
@@ -202,11 +199,11 @@ def index_compact(sweeping: Sweeping) -> tuple[Let, ...]:
     )
 
 
-def compact_of(merged: Merged, side: Side, line: Expr) -> Apply:
+def compact_of(merged: Merged, side: Side, head: Expr, heads: Expr) -> Apply:
     """Where a lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
     rows = merged.part.sweep.rows
     segment = lattice_segment(rows)
-    place = Var("rows"), line, *extent(side)
+    place = Var("rows"), line(head, heads), *extent(side)
     if merged.sweeps:
         offset = residue_class(rows.offset, number(rows.dilation), rows, rows)
         return Apply("compact_of_sweep", (*place, offset, several(merged.sweeps), Num(merged.place)))

@@ -146,7 +146,7 @@ def _row(*, by_entry: bool) -> Iterator[Statement]:
         yield Let(("row",), (plus(offset, _NUMBER),))
         yield Let(("share",), (_SPLIT,))
         return
-    yield Let(("at",), (plus(Apply("start_of", (offset, Var("q_starts"), Var("batch"))), _NUMBER),))
+    yield Let(("at",), (plus(Apply("start_of", (offset, Var("query_starts"), Var("batch"))), _NUMBER),))
     yield Let(("row",), (least(greatest(Var("at"), ZERO), minus(SEQ_LEN, 1)),))
     yield Let(("share",), (Select(Cmp("==", Var("at"), ROW), _SPLIT, _SPLITS),), "none outside of the sequence")
 

@@ -77,15 +77,6 @@ class Statements:
         """A name for a truth, term by term where it is long."""
         return "\n".join(self._valued(pad, name, truth))
 
-    def masked(self, pad: str, name: str, admitted: Truth, left_out: str) -> str:
-        """A tile without what is not admitted: `left_out` stands there."""
-        whole: Line = (f"{name} = tl.where(", *self.printer.line(admitted), f", {name}, {left_out})")
-        if _fits(pad, whole):
-            return f"{pad}{flat(whole)}"
-        return "\n".join(
-            (*self._valued(pad, "admitted", admitted), f"{pad}{name} = tl.where(admitted, {name}, {left_out})")
-        )
-
     def narrowed(self, pad: str, name: str, truth: Truth) -> str:
         """A truth joined to a named one, term by term where it is long."""
         return "\n".join(self._narrowed(pad, name, truth))
