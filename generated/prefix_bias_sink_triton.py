@@ -10,6 +10,7 @@
 
 import contextlib
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -36,12 +37,17 @@ pattern prefix_bias_sink {
 }
 """
 
-# How fp32 operands are multiplied: "tf32" trades ten bits of them for speed.
 _INPUT_PRECISION = tl.constexpr("ieee")
-# Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first.
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
 _INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-_LOG2E, _LN2 = tl.constexpr(math.log2(math.e)), tl.constexpr(math.log(2.0))
-_LONGEST = 1 << 29  # positions are counted in 32 bits
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
@@ -141,9 +147,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -180,6 +184,13 @@ def _check_tensor(name, tensor, query, dtypes, *shape):
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
     found = tuple(tensor.shape)
     _require(shape in ((), found), "{} has shape {}, must be {}", name, found, shape)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -235,13 +246,24 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor) -> 
     _check_range("lengths", given_lengths, 0, seq_len)
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_prompt, given_lengths, given_distance):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    given_prompt: Tensor,
+    given_lengths: Tensor,
+    given_distance: Tensor,
+) -> tuple[Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     out, lse = _like_forward(query)
-    q_starts = None
+    query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        q_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -249,9 +271,10 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_prompt
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    splits = _splits(query, heads, keys) or int(q_starts is not None)
+    splits = _splits(query, heads, keys) or int(query_starts is not None)
     if splits > 0:
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, 1)
         rows = batch * heads * queries * splits
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
@@ -259,7 +282,7 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_prompt
         _forward_split[grid](
             inputs,
             *partial,
-            q_starts,
+            query_starts,
             given_prompt,
             given_lengths,
             given_distance,
@@ -270,9 +293,10 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_prompt
             TILE=tile,
             **options,
         )
+        partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), heads, batch
-        _forward_merged[grid](out, lse, (partial,), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
@@ -283,26 +307,26 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_prompt
 
 
 def _backward(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    seq_len,
-    given_prompt,
-    given_lengths,
-    given_distance,
-):
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    given_prompt: Tensor,
+    given_lengths: Tensor,
+    given_distance: Tensor,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """The gradients of query, key and value, the same to the bit in every run; and of tables, the same to rounding.
 
     Atomic additions sum gradients of tables, in any order.
     """
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -315,9 +339,17 @@ def _backward(
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), heads, batch
-    through_lse = grad_lse.numel() > 0
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, LSE_GRADIENT=through_lse, TILE=tile, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
@@ -353,12 +385,15 @@ def _backward(
     return grad_query, grad_key, grad_value, grad_of_distance
 
 
-def _check_launch(query: Tensor, seq_len: int) -> None:
+def _check_device(query: Tensor) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+
+
+def _check_length(seq_len: int) -> None:
     if seq_len > _LONGEST:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
@@ -373,7 +408,9 @@ class _Tile(NamedTuple):
     columns: int
 
 
-def _tile(table, direction, query, held):
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int
+) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -396,8 +433,12 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
     By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
     either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 or more of the most columns that a row visits then make two programs for each of these. `heads`: those that
-    programs tell apart, of key where all that share one are rows of one tile.
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
     """
     batch, rows, queries = query.shape[:3]
     device = _multiprocessors(query.device)
@@ -671,7 +712,8 @@ def _forward_dense(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         scores = _scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
         if t + TILE.columns > rest:
-            scores = tl.where(loaded[None, :] & (columns[None, :] <= rows[:, None]), scores, float("-inf"))
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            scores = tl.where(admitted, scores, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
@@ -683,7 +725,8 @@ def _forward_dense(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         scores = _scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
         if (t < full) | (t + TILE.columns > high):
-            scores = tl.where(loaded[None, :] & (columns[None, :] >= rows[:, None] + 1), scores, float("-inf"))
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
+            scores = tl.where(admitted, scores, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, scores, value_tile)
     result, lse_log2 = _finish(state)
@@ -740,7 +783,8 @@ def _grad_query_dense(
             _products(queries, key_tile), scale, row_lse[:, None], rows[:, None], columns[None, :], tables
         )
         if t + TILE.columns > rest:
-            weights = tl.where(loaded[None, :] & (columns[None, :] <= rows[:, None]), weights, 0.0)
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(
             grad, weights, key_tile, value_tile, grads, row_delta, rows[:, None], columns[None, :], grad_tables
@@ -756,7 +800,8 @@ def _grad_query_dense(
             _products(queries, key_tile), scale, row_lse[:, None], rows[:, None], columns[None, :], tables
         )
         if (t < full) | (t + TILE.columns > high):
-            weights = tl.where(loaded[None, :] & (columns[None, :] >= rows[:, None] + 1), weights, 0.0)
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
+            weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(
             grad, weights, key_tile, value_tile, grads, row_delta, rows[:, None], columns[None, :], grad_tables
@@ -785,7 +830,8 @@ def _grad_key_value_dense(
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
-    first = (k_offset // TILE.rows + tl.program_id(0)) * TILE.rows
+    tile = tl.program_id(0)
+    first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
@@ -848,7 +894,7 @@ def _forward_split(
     inputs,
     out,
     lse,
-    q_starts,
+    query_starts,
     given_prompt,
     given_lengths,
     given_distance,
@@ -868,7 +914,7 @@ def _forward_split(
     batch, head = tl.program_id(2), tl.program_id(1)
     lane = head + tl.arange(0, TILE.rows)
     valid = lane == head
-    at = _start_of(q_offset, q_starts, batch) + number
+    at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     lengths_at = tl.load(given_lengths + batch)
@@ -886,7 +932,8 @@ def _forward_split(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         scores = _scores(_products(queries, key_tile), scale, row, columns[None, :], tables)
         if t + TILE.columns > high:
-            scores = tl.where(loaded[None, :], scores, float("-inf"))
+            admitted = loaded[None, :]
+            scores = tl.where(admitted, scores, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
@@ -903,7 +950,8 @@ def _forward_split(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         scores = _scores(_products(queries, key_tile), scale, row, columns[None, :], tables)
         if t + TILE.columns > high:
-            scores = tl.where(loaded[None, :], scores, float("-inf"))
+            admitted = loaded[None, :]
+            scores = tl.where(admitted, scores, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, scores, value_tile)
     result, lse_log2 = _finish(state)
@@ -985,60 +1033,59 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
 
 
 def _registered(
-    name,
-    pattern,
-    forward,
-    backward,
-    flops,
-    like_forward,
-    vmap,
-    operands="",
-    prepared=None,
-    tensors=0,
-    tables=0,
-    values=None,
+    name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, tables=0, values=None
 ):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            # After the scale, the first number, and two positions:
-            seq_len = own[next(place for place, x in enumerate(own) if not isinstance(x, Tensor)) + 3]
-            if kind == "_forward" and values is not None:  # the backward pass gets what has been checked
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
                 values(seq_len, *given[: tensors - tables])
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            _check_device(query)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
                 return function(*own, *(prepared(seq_len, *given) if given else ()))
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
@@ -1076,42 +1123,41 @@ def _registered(
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    _, run_at = made("_forward_at", schema, forward, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    grads = given + ", Tensor" * tables
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({grads})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -1174,7 +1220,6 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     _like_forward,
     _vmap_apart,
-    ", Tensor given_prompt, Tensor given_lengths, Tensor given_distance",
     prepared=_prepared,
     tensors=3,
     tables=1,

@@ -11,6 +11,7 @@
 import contextlib
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -96,9 +97,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -132,6 +131,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -540,7 +546,9 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
     return seen & ((k % 64 < q % 64 - 8 + 17) | (k % 64 < 17))
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len):
+def _forward(
+    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+) -> tuple[Tensor, Tensor]:
     attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len)
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
@@ -558,7 +566,19 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused):
     return out.to(query.dtype), lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
@@ -799,9 +819,10 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             if query.numel() == 0 or key.numel() == 0:
@@ -809,21 +830,31 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             with _no_autocast(query.device.type):
                 return function(*inputs)
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return _by_entry(forward, like_forward, 0, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -856,42 +887,41 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len"
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    forward_at = functools.partial(_by_entry, forward, like_forward)
-    _, run_at = made("_forward_at", schema, forward_at, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({given})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -935,21 +965,23 @@ def _plain_keys(device):
     return found
 
 
-def _by_entry(forward, like, query, key, value, scale, q_offset, k_offset, seq_len, *others):
+def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
     """Call `forward` for each batch entry by its own position of the first query; rows outside see no key."""
     starts, queries = q_offset.tolist(), query.shape[2]
     if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
         return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
-    results = [x.fill_(number) for x, number in zip(like(query), itertools.cycle((0.0, -math.inf)), strict=False)]
+    found, last = [], len(others) - tables  # no table has batch entries
     for entry, start in enumerate(starts):
-        rows = slice(max(0, -start), min(queries, seq_len - start))
-        if rows.start < rows.stop:
-            b = slice(entry, entry + 1)
-            own = [x[b] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others]
-            parts = forward(query[b, :, rows], key[b], value[b], scale, max(0, start), k_offset, seq_len, *own)
-            for x, part in zip(results, parts, strict=True):
-                x[b, :, rows] = part
-    return tuple(results)
+        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
+        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
+        numbers = scale, max(0, start), k_offset, seq_len
+        first, end = max(0, -start), min(queries, seq_len - start)
+        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
+        for place, part in enumerate(inside):
+            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
+        found.append(results)
+    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
 
 
 def _vmap(operator, info, in_dims, *inputs):

@@ -11,6 +11,7 @@
 import contextlib
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -112,9 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -151,6 +150,13 @@ def _check_tensor(name, tensor, query, dtypes, *shape):
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
     found = tuple(tensor.shape)
     _require(shape in ((), found), "{} has shape {}, must be {}", name, found, shape)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -356,7 +362,7 @@ class Block(NamedTuple):
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its rows of a tensor [H, B, N, ...] whose first row stands at `origin`: [heads, B or segments, rows, ...]."""
+        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
         return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
@@ -421,11 +427,11 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
-    """A view [heads, B or segments, places, ...] of a tensor [H, B, N, ...] whose first row stands at `origin`."""
+    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
     first, extent = places.start - origin, len(places)
     if segments == 1:
-        return tensor[heads.start : heads.stop, :, first : first + extent]
-    rows = tensor[heads.start : heads.stop, 0, first : first + (segments - 1) * width + extent]
+        return tensor[heads.start : heads.stop, None, first : first + extent]
+    rows = tensor[heads.start : heads.stop, first : first + (segments - 1) * width + extent]
     return rows.unfold(1, extent, width).movedim(-1, 2)
 
 
@@ -544,11 +550,8 @@ def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]
 def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
     """The same runs, those of one key/value head where several heads read it."""
     for run in runs:
-        several = len(run.heads) // len(run.kv_heads)
-        for i, key in enumerate(run.kv_heads if several > 1 else ()):
-            yield run._replace(heads=run.heads[i * several :][:several], kv_heads=range(key, key + 1))
-        if several == 1:
-            yield run
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _causal(x: int) -> Bounds:
@@ -606,7 +609,16 @@ def _sees_1(x: int) -> Bounds:
     return (), (x // 64 * 64,)
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, given_selection):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    given_selection: Tensor,
+) -> tuple[Tensor, Tensor]:
     attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, given_selection)
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
@@ -618,17 +630,15 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, given_selec
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
-        rows = [x[b : b + 1].transpose(0, 1) for x in (query, out, lse)]
-        columns = [x[b : b + 1].transpose(0, 1) for x in (key, value)]
         runs = _runs(query, key, q_offset, k_offset, seq_len, _entry(given_selection, b))
         for block in _blocks(_by_key(runs), whole, fused):
             if block.listed is not None:
                 into = out[b], lse[b]
                 _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
                 continue
-            q, *into = (block.of_rows(x, q_offset) for x in rows)
-            k, v = (block.of_columns(x, k_offset) for x in columns)
-            k, v = (x.expand(len(q), -1, -1, -1) for x in (k, v))
+            q = block.of_rows(query[b], q_offset)
+            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
@@ -640,7 +650,20 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, given_selec
     return out.to(query.dtype), lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, given_selection):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    given_selection: Tensor,
+) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
@@ -648,20 +671,17 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
-        rows = [x[b : b + 1].transpose(0, 1) for x in (query, grad_out, out, lse, grad_lse, grads[0])]
-        columns = [x[b : b + 1].transpose(0, 1) for x in (key, value, *grads[1:])]
         runs = _runs(query, key, q_offset, k_offset, seq_len, _entry(given_selection, b))
         for block in _blocks(_by_key(runs), whole):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             if block.listed is not None:
-                saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
                 into = [grad[b] for grad in grads[:3]]
                 _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
                 continue
-            *saved, grad_query = (block.of_rows(x, q_offset) for x in rows)
-            k, v, *into = (block.of_columns(x, k_offset) for x in columns)
-            k, v = (x.expand(len(grad_query), -1, -1, -1) for x in (k, v))
-            found = _attend_backward(block, saved, k, v, scale, fused)
-            for grad, part in zip((grad_query, *into), found, strict=True):
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
@@ -882,46 +902,57 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(
-    name, pattern, forward, backward, flops, like_forward, vmap, operands="", prepared=None, tensors=0, values=None
-):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, values=None):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     The last inputs are `tensors`: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            # After the scale, the first number, and two positions:
-            seq_len = own[next(place for place, x in enumerate(own) if not isinstance(x, Tensor)) + 3]
-            if kind == "_forward" and values is not None:  # the backward pass gets what has been checked
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
                 values(seq_len, *given)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
                 return function(*own, *(prepared(seq_len, *given) if given else ()))
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
+
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return _by_entry(forward, like_forward, 0, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -956,35 +987,41 @@ def _registered(
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+        if isinstance(inputs[4], Tensor):
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({given})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -1028,6 +1065,25 @@ def _plain_keys(device):
     return found
 
 
+def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
+    """Call `forward` for each batch entry by its own position of the first query; rows outside see no key."""
+    starts, queries = q_offset.tolist(), query.shape[2]
+    if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
+        return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
+    found, last = [], len(others) - tables  # no table has batch entries
+    for entry, start in enumerate(starts):
+        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
+        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
+        numbers = scale, max(0, start), k_offset, seq_len
+        first, end = max(0, -start), min(queries, seq_len - start)
+        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
+        for place, part in enumerate(inside):
+            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
+        found.append(results)
+    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
+
+
 def _vmap(operator, info, in_dims, *inputs):
     """Call an operator once, with samples as entries of the batch."""
     samples = [
@@ -1046,7 +1102,6 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     _like_forward,
     _vmap,
-    ", Tensor given_selection",
     prepared=_prepared,
     tensors=1,
     values=_check_values,

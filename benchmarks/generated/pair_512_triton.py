@@ -10,6 +10,7 @@
 
 import contextlib
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -32,12 +33,17 @@ pattern pair_512 {
 }
 """
 
-# How fp32 operands are multiplied: "tf32" trades ten bits of them for speed.
 _INPUT_PRECISION = tl.constexpr("ieee")
-# Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first.
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
 _INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-_LOG2E, _LN2 = tl.constexpr(math.log2(math.e)), tl.constexpr(math.log(2.0))
-_LONGEST = 1 << 29  # positions are counted in 32 bits
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
@@ -117,9 +123,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -150,6 +154,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -184,15 +195,24 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
-    q_starts = None
+    query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        q_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -200,19 +220,21 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    splits = _splits(query, kv_heads, min(keys, 1026)) or int(q_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 1026)) or int(query_starts is not None)
     if splits > 0:
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](
-            inputs, *partial, q_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
+            inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
         )
+        partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), heads, batch
-        _forward_merged[grid](out, lse, (partial,), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     runs = ((q_stop - 1) // 512 - q_offset // 512 + 1) * min(2, q_stop - q_offset)
     held = triton.cdiv(min(512, q_stop - q_offset), 2)
@@ -222,9 +244,22 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     return out, lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, head_offset):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -236,9 +271,17 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), heads, batch
-    through_lse = grad_lse.numel() > 0
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, LSE_GRADIENT=through_lse, TILE=tile, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
     runs = ((q_stop - 1) // 512 - q_offset // 512 + 1) * min(2, q_stop - q_offset)
     held = triton.cdiv(min(512, q_stop - q_offset), 2)
@@ -255,12 +298,15 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     return grad_query, grad_key, grad_value
 
 
-def _check_launch(query: Tensor, seq_len: int) -> None:
+def _check_device(query: Tensor) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+
+
+def _check_length(seq_len: int) -> None:
     if seq_len > _LONGEST:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
@@ -278,7 +324,9 @@ class _Tile(NamedTuple):
     dilation: int = 1
 
 
-def _tile(table, direction, query, held, **lattice):
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int, **lattice: int
+) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -301,8 +349,12 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
     By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
     either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 or more of the most columns that a row visits then make two programs for each of these. `heads`: those that
-    programs tell apart, of key where all that share one are rows of one tile.
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
     """
     batch, rows, queries = query.shape[:3]
     device = _multiprocessors(query.device)
@@ -568,7 +620,8 @@ def _forward_classes(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
-            products = tl.where(loaded[None, :], products, float("-inf"))
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # pair_512.pat:3  segments [512, 1024]
@@ -586,7 +639,8 @@ def _forward_classes(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
-            products = tl.where(loaded[None, :], products, float("-inf"))
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
@@ -632,7 +686,8 @@ def _grad_query_classes(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
-            weights = tl.where(loaded[None, :], weights, 0.0)
+            admitted = loaded[None, :]
+            weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # pair_512.pat:3  segments [512, 1024]
@@ -650,7 +705,8 @@ def _grad_query_classes(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
-            weights = tl.where(loaded[None, :], weights, 0.0)
+            admitted = loaded[None, :]
+            weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -695,7 +751,8 @@ def _grad_key_value_classes(
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
-                weights = tl.where(loaded[None, :], weights, 0.0)
+                admitted = loaded[None, :]
+                weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
@@ -715,7 +772,8 @@ def _grad_key_value_classes(
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
-                weights = tl.where(loaded[None, :], weights, 0.0)
+                admitted = loaded[None, :]
+                weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
@@ -729,7 +787,7 @@ def _forward_split(
     inputs,
     out,
     lse,
-    q_starts,
+    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -750,7 +808,7 @@ def _forward_split(
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
-    at = _start_of(q_offset, q_starts, batch) + number
+    at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
@@ -767,7 +825,8 @@ def _forward_split(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
-            products = tl.where(loaded[None, :], products, float("-inf"))
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # pair_512.pat:3  segments [512, 1024]
@@ -782,7 +841,8 @@ def _forward_split(
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
-        products = tl.where(loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset), products, float("-inf"))
+        admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
+        products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
@@ -837,41 +897,52 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap, operands=""):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            _check_device(query)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
                 return function(*inputs)
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -904,41 +975,41 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, ope
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    _, run_at = made("_forward_at", schema, forward, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({given})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -993,12 +1064,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "pair_512_triton_39509c55a122",
-    "pair_512",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    ", SymInt head_offset",
+    "pair_512_triton_39509c55a122", "pair_512", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -233,9 +233,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -268,6 +266,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:

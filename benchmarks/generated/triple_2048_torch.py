@@ -10,6 +10,7 @@
 
 import contextlib
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -104,9 +105,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -139,6 +138,13 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -190,7 +196,7 @@ class Block(NamedTuple):
     first: bool = False  # whether nothing stands yet where its rows' results go
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its rows of a tensor [H, B, N, ...] whose first row stands at `origin`: [heads, B or segments, rows, ...]."""
+        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
         return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
@@ -199,11 +205,11 @@ class Block(NamedTuple):
 
 
 def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
-    """A view [heads, B or segments, places, ...] of a tensor [H, B, N, ...] whose first row stands at `origin`."""
+    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
     first, extent = places.start - origin, places[-1] + 1 - places.start
     if segments == 1:
-        return tensor[heads.start : heads.stop : heads.step, :, first : first + extent : places.step]
-    rows = tensor[heads.start : heads.stop : heads.step, 0, first : first + (segments - 1) * width + extent]
+        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
+    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
     return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
 
@@ -306,14 +312,22 @@ def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
     return parts
 
 
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
 def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
     """The same runs, those of one key/value head where several heads read it."""
     for run in runs:
-        several = len(run.heads) // len(run.kv_heads)
-        for i, key in enumerate(run.kv_heads if several > 1 else ()):
-            yield run._replace(heads=run.heads[i * several :][:several], kv_heads=range(key, key + 1))
-        if several == 1:
-            yield run
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
@@ -355,7 +369,16 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset:
             yield Block(own, shared, rows, columns, _everything, segments=segments, width=2048)
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
     attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
@@ -366,23 +389,21 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
-    step = query.shape[0] if few else 1  # batch entries that are taken together
-    for b in range(0, query.shape[0], step):
-        rows = [x[b : b + step].transpose(0, 1) for x in (query, out, lse)]
-        columns = [x[b : b + step].transpose(0, 1) for x in (key, value)]
+    for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
         for block in _blocks(runs if few else _by_key(runs), fused and not few, fused):
-            q, *into = (block.of_rows(x, q_offset) for x in rows)
-            k, v = (block.of_columns(x, k_offset) for x in columns)
-            if few:  # heads that share a key are rows of one call: it reads the key once
-                q, *into = (x.unflatten(0, (len(k), -1)).transpose(1, 2) for x in (q, *into))
-                q = q.flatten(2, 3)
-            k, v = (x.expand(len(q), -1, -1, -1) for x in (k, v))
+            if few:
+                into = out[b], lse[b]
+                given = query[b], key[b], value[b]
+                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
+                    return None
+                continue
+            q = block.of_rows(query[b], q_offset)
+            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            if few:
-                part, part_lse = (x.unflatten(2, into[1].shape[2:]) for x in (part, part_lse))
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
@@ -391,22 +412,33 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     return out.to(query.dtype), lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    _seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        rows = [x[b : b + 1].transpose(0, 1) for x in (query, grad_out, out, lse, grad_lse, grads[0])]
-        columns = [x[b : b + 1].transpose(0, 1) for x in (key, value, *grads[1:])]
         runs = _runs(query, key, q_offset, k_offset, head_offset)
         for block in _blocks(_by_key(runs), fused):
-            *saved, grad_query = (block.of_rows(x, q_offset) for x in rows)
-            k, v, *into = (block.of_columns(x, k_offset) for x in columns)
-            k, v = (x.expand(len(grad_query), -1, -1, -1) for x in (k, v))
-            found = _attend_backward(block, saved, k, v, scale, fused)
-            for grad, part in zip((grad_query, *into), found, strict=True):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
@@ -465,6 +497,44 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     torch.logaddexp(lse, part_lse, out=lse)
 
 
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
+    lost an infinite or NaN score.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    for by in range(0, block.segments * block.width, block.width):
+        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
+        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+        k, v = (x[:, kv_heads, columns] for x in (key, value))
+        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            q.flatten(2, 3), k, v, 0.0, False, scale=scale
+        )
+        if _doubtful(part_lse, q, k, scale):
+            return False
+        part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
+    return True
+
+
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
@@ -513,19 +583,19 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap, operands=""):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             if query.numel() == 0 or key.numel() == 0:
@@ -533,21 +603,31 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, ope
             with _no_autocast(query.device.type):
                 return function(*inputs)
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return _by_entry(forward, like_forward, 0, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         return tuple(x.new_empty(x.shape) for x in inputs[:3])
@@ -580,42 +660,41 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, ope
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    forward_at = functools.partial(_by_entry, forward, like_forward)
-    _, run_at = made("_forward_at", schema, forward_at, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({given})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -659,21 +738,23 @@ def _plain_keys(device):
     return found
 
 
-def _by_entry(forward, like, query, key, value, scale, q_offset, k_offset, seq_len, *others):
+def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
     """Call `forward` for each batch entry by its own position of the first query; rows outside see no key."""
     starts, queries = q_offset.tolist(), query.shape[2]
     if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
         return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
-    results = [x.fill_(number) for x, number in zip(like(query), itertools.cycle((0.0, -math.inf)), strict=False)]
+    found, last = [], len(others) - tables  # no table has batch entries
     for entry, start in enumerate(starts):
-        rows = slice(max(0, -start), min(queries, seq_len - start))
-        if rows.start < rows.stop:
-            b = slice(entry, entry + 1)
-            own = [x[b] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others]
-            parts = forward(query[b, :, rows], key[b], value[b], scale, max(0, start), k_offset, seq_len, *own)
-            for x, part in zip(results, parts, strict=True):
-                x[b, :, rows] = part
-    return tuple(results)
+        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
+        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
+        numbers = scale, max(0, start), k_offset, seq_len
+        first, end = max(0, -start), min(queries, seq_len - start)
+        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
+        for place, part in enumerate(inside):
+            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
+        found.append(results)
+    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -687,12 +768,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "triple_2048_torch_5d74ca51567b",
-    "triple_2048",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    ", SymInt head_offset",
+    "triple_2048_torch_5d74ca51567b", "triple_2048", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -21,14 +21,15 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "b2a21704c7b9":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (b2a21704c7b9)"
+if runtime.DIGEST != "05d26c38ffad":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (05d26c38ffad)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
 _alike = runtime._alike
 _attend = runtime._attend
 _attend_backward = runtime._attend_backward
+_attend_few = runtime._attend_few
 _autocast = runtime._autocast
 _bands = runtime._bands
 _blocks = runtime._blocks
@@ -138,7 +139,16 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset:
             yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
     attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
@@ -150,23 +160,21 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-    step = query.shape[0] if few else 1  # batch entries that are taken together
-    for b in range(0, query.shape[0], step):
-        rows = [x[b : b + step].transpose(0, 1) for x in (query, out, lse)]
-        columns = [x[b : b + step].transpose(0, 1) for x in (key, value)]
+    for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
         for block in _blocks(runs if few else _by_key(runs), whole and not few, fused):
-            q, *into = (block.of_rows(x, q_offset) for x in rows)
-            k, v = (block.of_columns(x, k_offset) for x in columns)
-            if few:  # heads that share a key are rows of one call: it reads the key once
-                q, *into = (x.unflatten(0, (len(k), -1)).transpose(1, 2) for x in (q, *into))
-                q = q.flatten(2, 3)
-            k, v = (x.expand(len(q), -1, -1, -1) for x in (k, v))
+            if few:
+                into = out[b], lse[b]
+                given = query[b], key[b], value[b]
+                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
+                    return None
+                continue
+            q = block.of_rows(query[b], q_offset)
+            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(part_lse, q, k, scale):
                 return None
-            if few:
-                part, part_lse = (x.unflatten(2, into[1].shape[2:]) for x in (part, part_lse))
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
@@ -175,7 +183,20 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     return out.to(query.dtype), lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    _seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
@@ -183,15 +204,13 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
-        rows = [x[b : b + 1].transpose(0, 1) for x in (query, grad_out, out, lse, grad_lse, grads[0])]
-        columns = [x[b : b + 1].transpose(0, 1) for x in (key, value, *grads[1:])]
         runs = _runs(query, key, q_offset, k_offset, head_offset)
         for block in _blocks(_by_key(runs), whole):
-            *saved, grad_query = (block.of_rows(x, q_offset) for x in rows)
-            k, v, *into = (block.of_columns(x, k_offset) for x in columns)
-            k, v = (x.expand(len(grad_query), -1, -1, -1) for x in (k, v))
-            found = _attend_backward(block, saved, k, v, scale, fused)
-            for grad, part in zip((grad_query, *into), found, strict=True):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
@@ -217,5 +236,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_torch_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap, ", SymInt head_offset"
+    "longnet_torch_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -19,14 +19,14 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "ab907a6d88d4":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ab907a6d88d4)"
+if runtime.DIGEST != "e9b780e569c7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e9b780e569c7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
 _autocast = runtime._autocast
 _check_call = runtime._check_call
-_check_launch = runtime._check_launch
+_check_length = runtime._check_length
 _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
 _finish = runtime._finish
@@ -141,15 +141,24 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
-def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset):
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
     """Return what `_like_forward` allocates."""
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     out, lse = _like_forward(query)
-    q_starts = None
+    query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        q_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
@@ -157,20 +166,24 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    splits = _splits(query, kv_heads, min(keys, 6147)) or int(q_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
         grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](
-            inputs, *partial, q_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
+            inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
         )
+        partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = triton.cdiv(queries, tile.rows), heads, batch
-        _forward_merged[grid](out, lse, (partial,), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
+    partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
     held_1 = triton.cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
@@ -184,15 +197,29 @@ def _forward(query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
     tiles += runs_2 * triton.cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
+    partials.append(partial)
     tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
-    _forward_dense[grid](inputs, out, lse, (partial,), *places, group, head_offset, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
 
 
-def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, head_offset):
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
-    _check_launch(query, seq_len)
+    _check_length(seq_len)
     grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
@@ -201,14 +228,23 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = triton.cdiv(queries, tile.rows), heads, batch
-    through_lse = grad_lse.numel() > 0
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, strides[3], queries, LSE_GRADIENT=through_lse, TILE=tile, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        strides[3],
+        queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        TILE=tile,
+        **options,
     )
+    partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
     held_1 = triton.cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
@@ -222,11 +258,14 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     tiles += runs_2 * triton.cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        inputs, lse, delta, grad_query, (partial,), *places, group, head_offset, TILE=tile, **options
+        inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
+    partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
     held_1 = triton.cdiv(min(4096, k_stop - k_offset), 2)
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
@@ -240,10 +279,11 @@ def _backward(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, 
     tiles += runs_2 * triton.cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _grad_key_value_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
     grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        inputs, lse, delta, (grad_key, grad_value), (partial,), *places, group, head_offset, TILE=tile, **options
+        inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -284,7 +324,8 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
-            products = tl.where(loaded[None, :] & (columns[None, :] <= rows[:, None]), products, float("-inf"))
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
@@ -326,12 +367,27 @@ def _forward_dense(
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    pair = _line(batch, head, tl.num_programs(1))
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(rows, pair, q_offset, q_stop, (head_offset + head) % 2, ((4096, 2), (8192, 4)), 0)
+    index, member = _compact_of_sweep(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) % 2,
+        ((4096, 2), (8192, 4)),
+        0,
+    )
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(rows, pair, q_offset, q_stop, (head_offset + head) % 4, ((4096, 2), (8192, 4)), 1)
+    index, member = _compact_of_sweep(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) % 4,
+        ((4096, 2), (8192, 4)),
+        1,
+    )
     state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -381,7 +437,8 @@ def _grad_query_folded(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
-            weights = tl.where(loaded[None, :] & (columns[None, :] <= rows[:, None]), weights, 0.0)
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -425,12 +482,27 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    pair = _line(batch, head, tl.num_programs(1))
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(rows, pair, q_offset, q_stop, (head_offset + head) % 2, ((4096, 2), (8192, 4)), 0)
+    index, member = _compact_of_sweep(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) % 2,
+        ((4096, 2), (8192, 4)),
+        0,
+    )
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(rows, pair, q_offset, q_stop, (head_offset + head) % 4, ((4096, 2), (8192, 4)), 1)
+    index, member = _compact_of_sweep(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) % 4,
+        ((4096, 2), (8192, 4)),
+        1,
+    )
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -479,7 +551,8 @@ def _grad_key_value_folded(
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
         if (t < full) | (t + TILE.columns > high):
-            weights = tl.where(loaded[None, :] & (columns[None, :] >= rows[:, None]), weights, 0.0)
+            admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
+            weights = tl.where(admitted, weights, 0.0)
         grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
@@ -498,7 +571,8 @@ def _grad_key_value_dense(
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), tl.program_id(1)
-    first = (k_offset // TILE.rows + tl.program_id(0)) * TILE.rows
+    tile = tl.program_id(0)
+    first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
@@ -527,18 +601,28 @@ def _grad_key_value_dense(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     for head in range(kv_head * group, kv_head * group + group):
-        pair = _line(batch, head, tl.num_programs(1) * group)
         # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
         index, member = _compact_of_sweep(
-            rows, pair, k_offset, k_stop, (head_offset + head) % 2, ((4096, 2), (8192, 4)), 0
+            rows,
+            _line(batch, head, tl.num_programs(1) * group),
+            k_offset,
+            k_stop,
+            (head_offset + head) % 2,
+            ((4096, 2), (8192, 4)),
+            0,
         )
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
-        pair = _line(batch, head, tl.num_programs(1) * group)
         # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
         index, member = _compact_of_sweep(
-            rows, pair, k_offset, k_stop, (head_offset + head) % 4, ((4096, 2), (8192, 4)), 1
+            rows,
+            _line(batch, head, tl.num_programs(1) * group),
+            k_offset,
+            k_stop,
+            (head_offset + head) % 4,
+            ((4096, 2), (8192, 4)),
+            1,
         )
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
@@ -552,7 +636,7 @@ def _forward_split(
     inputs,
     out,
     lse,
-    q_starts,
+    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -573,7 +657,7 @@ def _forward_split(
     lane = part // splits * TILE.rows + tl.arange(0, TILE.rows)
     head = kv_head * group + lane
     valid = lane < group
-    at = _start_of(q_offset, q_starts, batch) + number
+    at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
@@ -592,7 +676,8 @@ def _forward_split(
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
-        products = tl.where(loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset), products, float("-inf"))
+        admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
+        products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
@@ -607,7 +692,8 @@ def _forward_split(
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
-        products = tl.where(loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset), products, float("-inf"))
+        admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
+        products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:3  attend segment(2048)
@@ -620,7 +706,8 @@ def _forward_split(
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
-            products = tl.where(loaded[None, :], products, float("-inf"))
+            admitted = loaded[None, :]
+            products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
@@ -666,5 +753,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_triton_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap, ", SymInt head_offset"
+    "longnet_triton_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap
 )

@@ -9,6 +9,7 @@ Each module compares `DIGEST` with that of the file it was built with: build all
 import contextlib
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -20,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "b2a21704c7b9"
+DIGEST = "05d26c38ffad"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -33,7 +34,7 @@ BAND = 8192
 CAUSAL_ROWS = 2048
 # Rows of all heads and segments that one call takes without gradients.
 BATCH_ROWS = 2**14
-# Rows of a call whose heads that share a key are taken together.
+# Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab.
 SLAB_ROWS = 64
@@ -62,9 +63,7 @@ def _check_call(query, key, value, scale, q_offset, k_offset, seq_len, head_offs
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -98,6 +97,13 @@ def _check_tensor(name, tensor, query, dtypes, *shape):
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
     found = tuple(tensor.shape)
     _require(shape in ((), found), "{} has shape {}, must be {}", name, found, shape)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -194,61 +200,58 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
 
 
 def _registered(
-    name,
-    pattern,
-    forward,
-    backward,
-    flops,
-    like_forward,
-    vmap,
-    operands="",
-    several=False,
-    prepared=None,
-    tensors=0,
-    tables=0,
-    values=None,
+    name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, tables=0, values=None
 ):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            # After the scale, the first number, and two positions:
-            seq_len = own[next(place for place, x in enumerate(own) if not isinstance(x, Tensor)) + 3]
-            if kind == "_forward" and values is not None:  # the backward pass gets what has been checked
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
                 values(seq_len, *given[: tensors - tables])
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
                 return function(*own, *(prepared(seq_len, *given) if given else ()))
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return _by_entry(forward, like_forward, tables, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
@@ -287,44 +290,41 @@ def _registered(
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    results += ", Tensor parts, Tensor part_lses" if several else ""
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    forward_at = functools.partial(_by_entry, forward, like_forward, tables)
-    _, run_at = made("_forward_at", schema, forward_at, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    grads = given + ", Tensor" * tables
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({grads})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -373,18 +373,18 @@ def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offse
     starts, queries = q_offset.tolist(), query.shape[2]
     if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
         return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
-    results = [x.fill_(number) for x, number in zip(like(query), itertools.cycle((0.0, -math.inf)), strict=False)]
-    last = len(others) - tables  # no table has batch entries
+    found, last = [], len(others) - tables  # no table has batch entries
     for entry, start in enumerate(starts):
-        rows = slice(max(0, -start), min(queries, seq_len - start))
-        if rows.start < rows.stop:
-            b = slice(entry, entry + 1)
-            own = [x[b] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
-            own += others[last:]
-            parts = forward(query[b, :, rows], key[b], value[b], scale, max(0, start), k_offset, seq_len, *own)
-            for place, part in enumerate(parts):  # parts have the batch second
-                results[place][(slice(None),) * (place // 2) + (b, slice(None), rows)] = part
-    return tuple(results)
+        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
+        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
+        numbers = scale, max(0, start), k_offset, seq_len
+        first, end = max(0, -start), min(queries, seq_len - start)
+        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
+        for place, part in enumerate(inside):
+            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
+        found.append(results)
+    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -971,7 +971,7 @@ class Block(NamedTuple):
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its rows of a tensor [H, B, N, ...] whose first row stands at `origin`: [heads, B or segments, rows, ...]."""
+        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
         return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
@@ -1041,13 +1041,13 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
 
 
 def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, segments: int, width: int) -> Tensor:
-    """A view [heads, B or segments, places, ...] of a tensor [H, B, N, ...] whose first row stands at `origin`."""
+    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
     if isinstance(places, Tensor):
-        return tensor[heads.start : heads.stop : heads.step].index_select(2, places - origin)  # a copy
+        return tensor[heads.start : heads.stop : heads.step].index_select(1, places - origin).unsqueeze(1)  # a copy
     first, extent = places.start - origin, places[-1] + 1 - places.start
     if segments == 1:
-        return tensor[heads.start : heads.stop : heads.step, :, first : first + extent : places.step]
-    rows = tensor[heads.start : heads.stop : heads.step, 0, first : first + (segments - 1) * width + extent]
+        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
+    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
     return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
 
@@ -1232,11 +1232,8 @@ def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]
 def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
     """The same runs, those of one key/value head where several heads read it."""
     for run in runs:
-        several = len(run.heads) // len(run.kv_heads)
-        for i, key in enumerate(run.kv_heads if several > 1 else ()):
-            yield run._replace(heads=run.heads[i * several :][:several], kv_heads=range(key, key + 1))
-        if several == 1:
-            yield run
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
@@ -1364,8 +1361,6 @@ def _attend(
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
         bias = _bias(block, query)
-        if bias is not None and bias.shape[-2] < query.shape[2]:  # rows of several heads
-            bias = bias.repeat(query.shape[2] // len(bias), 1)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
         )
@@ -1467,6 +1462,49 @@ def _add(total: Tensor, part: Tensor, width: int) -> None:
     width = width if len(total[0]) > 1 else total.shape[2]
     for left in range(0, total.shape[2], width):
         total[:, :, left : left + width] += part[:, :, left : left + width]
+
+
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
+    lost an infinite or NaN score.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.repeat(shape[1], 1)
+    for by in range(0, block.segments * block.width, block.width):
+        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
+        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+        k, v = (x[:, kv_heads, columns] for x in (key, value))
+        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        if _doubtful(part_lse, q, k, scale):
+            return False
+        part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+        part_lse = part_lse + block.log_count
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
+    return True
 
 
 def _slopes(heads: Tensor, total: int) -> Tensor:

@@ -9,6 +9,7 @@ Each module compares `DIGEST` with that of the file it was built with: build all
 import contextlib
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import numbers
@@ -21,14 +22,19 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "ab907a6d88d4"
+DIGEST = "e9b780e569c7"
 
-# How fp32 operands are multiplied: "tf32" trades ten bits of them for speed.
 _INPUT_PRECISION = tl.constexpr("ieee")
-# Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first.
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
 _INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-_LOG2E, _LN2 = tl.constexpr(math.log2(math.e)), tl.constexpr(math.log(2.0))
-_LONGEST = 1 << 29  # positions are counted in 32 bits
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
 
 # Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
 _RUNTIME = ("queries", "batches", "heads", "head_start")
@@ -55,9 +61,7 @@ def _check_call(query, key, value, scale, q_offset, k_offset, seq_len, head_offs
     seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
     end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
     if isinstance(q_offset, Tensor):
-        _check_tensor("q_offset", q_offset, query, (torch.int32,))
-        found, shapes = tuple(q_offset.shape), ((1,), (batch,))
-        _require(found in shapes, "q_offset has shape {}, must be {} or {}", found, *shapes)  # no number is read
+        _check_positions(q_offset, query)
         q_offset = q_offset.expand(batch)
     else:
         q_offset = _integer("q_offset", q_offset, 62)
@@ -91,6 +95,13 @@ def _check_tensor(name, tensor, query, dtypes, *shape):
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
     found = tuple(tensor.shape)
     _require(shape in ((), found), "{} has shape {}, must be {}", name, found, shape)
+
+
+def _check_positions(q_offset: Tensor, query: Tensor) -> None:
+    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    _check_tensor("q_offset", q_offset, query, (torch.int32,))
+    shapes = (1,), (query.shape[0],)
+    _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
@@ -187,61 +198,59 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
 
 
 def _registered(
-    name,
-    pattern,
-    forward,
-    backward,
-    flops,
-    like_forward,
-    vmap,
-    operands="",
-    several=False,
-    prepared=None,
-    tensors=0,
-    tables=0,
-    values=None,
+    name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, tables=0, values=None
 ):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `operands`: what the schemas of operators name after `seq_len`.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
-    def made(kind, schema, function, like, gradient, count, products, empty):
-        """An operator; `count`: the FLOPs of its products; `empty`: its results without keys."""
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
 
+        @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            # After the scale, the first number, and two positions:
-            seq_len = own[next(place for place, x in enumerate(own) if not isinstance(x, Tensor)) + 3]
-            if kind == "_forward" and values is not None:  # the backward pass gets what has been checked
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
+            if function is forward and values is not None:  # the backward pass gets what has been checked
                 values(seq_len, *given[: tensors - tables])
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            _check_device(query)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
                 return function(*own, *(prepared(seq_len, *given) if given else ()))
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{kind}", call, mutates_args=(), schema=schema)
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{kind}")
-        register_flop_formula(packet, get_raw=True)(functools.partial(count, products))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
         return operator, run
 
-    def flops_at(products, query, key, value, scale, _, k_offset, *others, **__):
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(products, query, key, value, scale, max(0, last), k_offset, *others)
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
         grads = (x.new_empty(x.shape) for x in inputs[:3])
@@ -280,43 +289,41 @@ def _registered(
             missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
             raise NotImplementedError(f"{pattern}: attention has {missing}")
 
-    def underivable(operator, derivatives):
-        """A function of autograd that calls an operator, and names the derivatives that there are."""
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
 
-        class _Underivable(torch.autograd.Function):
-            generate_vmap_rule = True
-            forward = staticmethod(operator)
-            setup_context = staticmethod(lambda *_, **__: None)
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
 
-            @staticmethod
-            def backward(*_):
-                raise NotImplementedError(f"{pattern}: attention has {derivatives}")
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
 
-            jvp = backward
+        jvp = backward
 
-        return _Underivable
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
 
-    _Gradients = underivable(lambda *inputs: run_backward(*inputs), "first derivatives only")
-    only = "derivatives only where q_offset is an int"
-    _AttentionAt = underivable(lambda *inputs: run_at(*inputs), only)
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
 
     @torch.compiler.allow_in_graph
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_AttentionAt, run_at, inputs)
+            return _applied(_NoGradients, run_at, inputs)
         return _applied(_Attention, run, inputs)
 
-    given, results = "Tensor query, Tensor key, Tensor value", "Tensor out, Tensor lse"
-    numbers = "float scale, SymInt q_offset, SymInt k_offset, SymInt seq_len" + operands
-    results += ", Tensor parts, Tensor part_lses" if several else ""
-    schema = f"({given}, {numbers}) -> ({results})"
-    operator, run = made("_forward", schema, forward, like_forward, _Attention, flops, 2, (0.0, -math.inf))
-    schema = schema.replace("SymInt q_offset", "Tensor q_offset")
-    _, run_at = made("_forward_at", schema, forward, like_forward, _AttentionAt, flops_at, 2, (0.0, -math.inf))
-    grads = given + ", Tensor" * tables
-    schema = f"({given}, {results}, Tensor grad_out, Tensor grad_lse, {numbers}) -> ({grads})"
-    operator_backward, run_backward = made("_backward", schema, backward, like_backward, _Gradients, flops, 5, (0.0,))
+    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
     return own_name, operator, operator_backward, _attention
 
 
@@ -815,12 +822,15 @@ def _turned(side: tuple[int, int]) -> tuple[int, int]:
 # ---- attention -------------------------------------------------------------------------------------------------------
 
 
-def _check_launch(query: Tensor, seq_len: int) -> None:
+def _check_device(query: Tensor) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+
+
+def _check_length(seq_len: int) -> None:
     if seq_len > _LONGEST:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
@@ -839,7 +849,14 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(table, direction, query, held, most=128, **lattice):
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    most: int = 128,
+    **lattice: int,
+) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
@@ -864,8 +881,12 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
     By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
     either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 or more of the most columns that a row visits then make two programs for each of these. `heads`: those that
-    programs tell apart, of key where all that share one are rows of one tile.
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
     """
     batch, rows, queries = query.shape[:3]
     device = _multiprocessors(query.device)
