@@ -1885,14 +1885,14 @@ class Section(NamedTuple):
 
 Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
 Steps = list[Step]
-Packed = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
+PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
 def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
     """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
     rounds = _rounds(call)
     hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
-    passing: Packed = {}  # what the rank gives those of its node next
+    passing: PackedRows = {}  # what the rank gives those of its node next
     coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
     yield hops[0], [], [(call.plan.rank, own)]
@@ -1922,8 +1922,8 @@ def _rounds(call: RingCall) -> list[Steps]:
 
 
 def _fetch(
-    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: Packed
-) -> tuple[Callable[[], None], Packed]:
+    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     plan = call.plan
     sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
@@ -1936,7 +1936,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: Packed) -> Tensor:
+def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
         return passing[step.leaving][:, :, _among(_for_node(plan, step.leaving), plan.outgoing(step), key.device)]
@@ -2104,7 +2104,7 @@ class _Homeward:
         self.waiting: Callable[[], None] | None = None
         self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
 
-    def bring(self, hop: str, steps: Steps, found: Packed) -> None:
+    def bring(self, hop: str, steps: Steps, found: PackedRows) -> None:
         """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
         plan = self.call.plan
         if not plan.passes_on(steps[0]):
@@ -2130,7 +2130,7 @@ class _Homeward:
             self.passing = None
             self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
 
-    def _exchange(self, hop: str, steps: Steps, sends: Packed) -> None:
+    def _exchange(self, hop: str, steps: Steps, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
         plan, words = self.call.plan, f"gradients of keys and values, {hop}"
         arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}

@@ -8,7 +8,7 @@ TAKEN = frozenset(
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
-    | {"CALLS", "Choice", "Section", "Shape", "Shards", "Steps", "TRANSPORT"}
+    | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
 
