@@ -103,6 +103,7 @@ def test_no_length_compiles_wider_kernels_anew(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.slow
 @pytest.mark.parametrize("target", TRITON.targets)
 def test_every_pattern(target: str) -> None:
