@@ -17,10 +17,11 @@ import numpy.typing as npt
 from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs, pairs_of_columns
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.block_truth import Ends, certain, possible
+from patternc.ir.count_tiles import Tally
 from patternc.ir.evaluate_programs import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Sorted
+from patternc.ir.tile import Program, Sorted
 from patternc.schedule.grid_layout import neighbours, numbering
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -39,15 +40,19 @@ Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
 
 @dataclass(slots=True)
 class Store:
-    """What was counted of the lists of a pattern, for one length, number of heads and inputs, whatever the target.
+    """What was counted of a pattern, for one length, number of heads and inputs, whatever the target.
 
     `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
     share the effort; and whether all lines were counted. `pairs`: listed pairs of blocks, by list and head.
+    `needed`: what counting a program's tiles reads, by the identity of the program, which is kept for that.
+    `tallies`: tiles by the identity of their program and all that is read.
     """
 
     rough: bool = False
     lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
     pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
+    needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
+    tallies: dict[tuple[object, ...], Tally] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from patternc.analysis.like_heads import counted, held, like_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
 from patternc.cost.list_lines import Lister, Store
-from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
@@ -206,7 +206,8 @@ class _Launched:
 
 def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
     call = counting.call
-    runs = [_launched(one, call) for group, made in passes for one in launch_runs(group, made, counting)]
+    made = [one for group, launches in passes for one in launch_runs(group, launches, counting)]
+    runs = [_launched(one, call, counting.store) for one in made]
     longest = max(runs, key=lambda one: one.tally.visited)
     tiles = longest.tally.visited
     wide = [one for one in runs if one.block_n] or runs
@@ -296,11 +297,31 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     return Lister(numbered, grid, call.n, first, from_first, call.heads, inputs, counting.store, counting.blocks)
 
 
-def _launched(run: LaunchRun, call: Call) -> _Launched:
-    tally = Tally()
-    count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
+def _launched(run: LaunchRun, call: Call, store: Store) -> _Launched:
+    tally = _tally(run, store)
     stored = run.stored * _partial_row(run.program.direction, call)
     return _Launched(tally, run.block_m, run.block_n, stored, run.counted)
+
+
+def _tally(run: LaunchRun, store: Store) -> Tally:
+    """The tiles of a run: counted once for all targets whose tiles are equal, where no list or tensor bounds a loop."""
+    program = run.program
+    if id(program) not in store.needed:
+        store.needed[id(program)] = program, needed_names(program.body)
+    _, needed = store.needed[id(program)]
+    read = tuple((name, value) for name, value in run.names.items() if name in needed)
+    if run.launch.lists or any(isinstance(value, np.ndarray) for _, value in read):
+        return _counted(run, needed)
+    key = id(program), read, run.places, run.heads
+    if key not in store.tallies:
+        store.tallies[key] = _counted(run, needed)
+    return store.tallies[key]
+
+
+def _counted(run: LaunchRun, needed: frozenset[str]) -> Tally:
+    tally = Tally()
+    count_tiles(run.program, dict(run.names), run.places, run.heads, tally, needed)
+    return tally
 
 
 def _partial_row(direction: Direction, call: Call) -> int:

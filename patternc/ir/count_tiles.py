@@ -70,7 +70,12 @@ class Tally:
 
 
 def count_tiles(
-    program: Program, given: dict[str, Value], places: int, heads: Iterable[tuple[int, int]], tally: Tally
+    program: Program,
+    given: dict[str, Value],
+    places: int,
+    heads: Iterable[tuple[int, int]],
+    tally: Tally,
+    needed: frozenset[str] | None = None,
 ) -> None:
     """Count the tiles of a launch. Programs take their turns as on the grid: no other order changes what they take.
 
@@ -80,8 +85,9 @@ def count_tiles(
         places: the size of the grid's first axis.
         heads: places on the second axis, each with the number of places that are like it.
         tally: what the counts are added to.
+        needed: the names that counting reads (`needed_names`), if they are known.
     """
-    needed, heads = needed_names(program.body), list(heads)
+    needed, heads = needed or needed_names(program.body), list(heads)
     lines = 1 + max((place for place, _ in heads), default=0)
     shared = {
         **given,
