@@ -199,10 +199,12 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
 
 def _integer(name: str, number: object, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
-    whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
-    _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    if type(number) is not int:  # which takes longer to tell
+        whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
+        _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+        number = number if isinstance(number, torch.SymInt) else int(number)
     _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
-    return number if isinstance(number, torch.SymInt) else int(number)
+    return number
 
 
 def _number(name: str, number: float) -> float:
@@ -369,7 +371,7 @@ def _forward(
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start = some_heads.start
         head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
         pairs_1 = _pairs_1(
             range(head_offset + some_heads.start, head_offset + some_heads.stop),
             heads,
@@ -400,24 +402,24 @@ def _forward(
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _cdiv(queries, tile.rows), len(some_heads), batch
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
         some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
         head_start = some_heads.start
         head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * triton.cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
         _forward_split_2[grid](inputs, *partial, *places, group, head_start, head_stop, splits, TILE=tile, **options)
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _cdiv(queries, tile.rows), len(some_heads), batch
         _forward_merged_2[grid](
             out,
             lse,
@@ -435,7 +437,7 @@ def _forward(
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start = some_heads.start
         head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, 1)
@@ -445,7 +447,7 @@ def _forward(
         _forward_split_3[grid](inputs, *partial, *places, group, head_start, splits, head_offset, TILE=tile, **options)
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _cdiv(queries, tile.rows), len(some_heads), batch
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
@@ -453,7 +455,7 @@ def _forward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     pairs_1 = _pairs_1(
         range(head_offset + some_heads.start, head_offset + some_heads.stop),
         heads,
@@ -464,7 +466,7 @@ def _forward(
     )
     tile, options = _tile(_TILES, "forward_many", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense[grid](
         inputs,
         out,
@@ -483,16 +485,16 @@ def _forward(
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward_many", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, TILE=tile, **options)
     return out, lse
 
@@ -528,9 +530,9 @@ def _backward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _cdiv(queries, tile.rows), len(some_heads), batch
     _row_delta[grid](
         out,
         lse,
@@ -555,7 +557,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query_many", query, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense[grid](
         inputs,
         lse,
@@ -574,7 +576,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 32, tile.rows)
-    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs,
         lse,
@@ -595,9 +597,9 @@ def _backward(
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _cdiv(queries, tile.rows), len(some_heads), batch
     _row_delta[grid](
         out,
         lse,
@@ -613,19 +615,19 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_2[grid](inputs, lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, keys)
-    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         inputs, lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, TILE=tile, **options
     )
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, triton.cdiv(head_stop, group)) if some_heads else range(0)
+    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = triton.cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _cdiv(queries, tile.rows), len(some_heads), batch
     _row_delta[grid](
         out,
         lse,
@@ -641,12 +643,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_3[grid](
         inputs, lse, delta, grad_query, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
-    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         inputs,
         lse,
@@ -675,6 +677,11 @@ def _check_device(query: Tensor) -> None:
 def _check_length(seq_len: int) -> None:
     if seq_len > _LONGEST:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
+
+
+def _cdiv(total: int, size: int) -> int:
+    """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
+    return -(-total // size)
 
 
 class _Tile(NamedTuple):
@@ -723,7 +730,7 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
     device = _multiprocessors(query.device)
     if queries > 16 or (queries * heads > rows and batch * rows >= device):
         return 0
-    return max(1, min(triton.cdiv(2 * device, batch * heads * queries), columns // 256))
+    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
 
 
 @functools.cache
@@ -1989,7 +1996,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
-        return operator, run
+        return operator, call, run
 
     @functools.wraps(forward)
     def forward_at(*inputs):
@@ -2028,7 +2035,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
-            grads = _applied(_Gradients, run_backward, inputs)
+            grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)
 
         @staticmethod
@@ -2065,19 +2072,21 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_NoGradients, run_at, inputs)
-        return _applied(_Attention, run, inputs)
+            return _applied(_NoGradients, call_at, inputs)
+        return _applied(_Attention, call, inputs)
 
-    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
-    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, call_backward, run_backward = made(
+        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+    )
     return own_name, operator, operator_backward, _attention
 
 
-def _applied(function, run, inputs):
-    """Apply an autograd Function; only run it where nobody asks for its gradients, which takes a third of the time."""
+def _applied(function, call, inputs):
+    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
     differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-    return function.apply(*inputs) if differentiates or not _unseen(inputs) else run(*inputs)
+    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
 
 
 def _unseen(inputs):

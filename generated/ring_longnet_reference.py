@@ -292,10 +292,12 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
 
 def _integer(name: str, number: object, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
-    whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
-    _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    if type(number) is not int:  # which takes longer to tell
+        whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
+        _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+        number = number if isinstance(number, torch.SymInt) else int(number)
     _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
-    return number if isinstance(number, torch.SymInt) else int(number)
+    return number
 
 
 def _number(name: str, number: float) -> float:

@@ -163,10 +163,12 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
 
 def _integer(name: str, number: object, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
-    whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
-    _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+    if type(number) is not int:  # which takes longer to tell
+        whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
+        _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
+        number = number if isinstance(number, torch.SymInt) else int(number)
     _require(bits is None or 0 <= number <= 2**bits, "{} is {}, must be 0 to 2**{}", name, number, bits)
-    return number if isinstance(number, torch.SymInt) else int(number)
+    return number
 
 
 def _number(name: str, number: float) -> float:
@@ -633,7 +635,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         def run(*inputs):
             return (call if _unseen(inputs) else operator)(*inputs)
 
-        return operator, run
+        return operator, call, run
 
     @functools.wraps(forward)
     def forward_at(*inputs):
@@ -672,7 +674,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
-            grads = _applied(_Gradients, run_backward, inputs)
+            grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)
 
         @staticmethod
@@ -709,19 +711,21 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
     def _attention(*inputs):
         """torch.compile records the call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
-            return _applied(_NoGradients, run_at, inputs)
-        return _applied(_Attention, run, inputs)
+            return _applied(_NoGradients, call_at, inputs)
+        return _applied(_Attention, call, inputs)
 
-    operator, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    _, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
-    operator_backward, run_backward = made(backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,))
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, call_backward, run_backward = made(
+        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+    )
     return own_name, operator, operator_backward, _attention
 
 
-def _applied(function, run, inputs):
-    """Apply an autograd Function; only run it where nobody asks for its gradients, which takes a third of the time."""
+def _applied(function, call, inputs):
+    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
     differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-    return function.apply(*inputs) if differentiates or not _unseen(inputs) else run(*inputs)
+    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
 
 
 def _unseen(inputs):

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "05d26c38ffad":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (05d26c38ffad)"
+if runtime.DIGEST != "820096aa9ca6":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (820096aa9ca6)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -19,12 +19,13 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "e9b780e569c7":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e9b780e569c7)"
+if runtime.DIGEST != "88f3f42719d5":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (88f3f42719d5)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
 _autocast = runtime._autocast
+_cdiv = runtime._cdiv
 _check_call = runtime._check_call
 _check_length = runtime._check_length
 _compact_of_sweep = runtime._compact_of_sweep
@@ -173,33 +174,33 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * triton.cdiv(group, tile.rows), kv_heads, batch
+        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = triton.cdiv(queries, tile.rows), heads, batch
+        grid = _cdiv(queries, tile.rows), heads, batch
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = triton.cdiv(min(4096, q_stop - q_offset), 2)
+    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = triton.cdiv(min(8192, q_stop - q_offset), 4)
+    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward", query, max(held_1, held_2))
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
     partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-    tiles = runs_1 * triton.cdiv(held_1, tile.rows)
-    tiles += runs_2 * triton.cdiv(held_2, tile.rows)
+    tiles = runs_1 * _cdiv(held_1, tile.rows)
+    tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "forward_many", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
 
@@ -230,7 +231,7 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = triton.cdiv(queries, tile.rows), heads, batch
+    grid = _cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
         out,
         lse,
@@ -246,42 +247,42 @@ def _backward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = triton.cdiv(min(4096, q_stop - q_offset), 2)
+    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = triton.cdiv(min(8192, q_stop - q_offset), 4)
+    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2))
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    tiles = runs_1 * triton.cdiv(held_1, tile.rows)
-    tiles += runs_2 * triton.cdiv(held_2, tile.rows)
+    tiles = runs_1 * _cdiv(held_1, tile.rows)
+    tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries)
-    grid = triton.cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
         inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_1 = triton.cdiv(min(4096, k_stop - k_offset), 2)
+    held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_2 = triton.cdiv(min(8192, k_stop - k_offset), 4)
+    held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2))
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    tiles = runs_1 * triton.cdiv(held_1, tile.rows)
-    tiles += runs_2 * triton.cdiv(held_2, tile.rows)
+    tiles = runs_1 * _cdiv(held_1, tile.rows)
+    tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
     _grad_key_value_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
-    grid = triton.cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
         inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, head_offset, TILE=tile, **options
     )

@@ -235,4 +235,4 @@ KERNEL = Printer(
 
 def host(constants: Mapping[str, str]) -> Printer:
     """The printer of host functions; what constants of a launch are called there, or their values."""
-    return Printer("min", "max", "triton.cdiv", False, {"BLOCK_M": "tile.rows", **constants})
+    return Printer("min", "max", "_cdiv", False, {"BLOCK_M": "tile.rows", **constants})
