@@ -292,7 +292,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
     held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: only `attention` takes tensors")
+    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from built import build
+from built import build, function_of
 from test_triton_backend import small
 from torch import Tensor
 from torch.autograd import forward_ad
@@ -62,6 +62,9 @@ def test_results(name: str, backend: str, tmp_path: Path) -> None:
     outside = torch.stack([out[2, :, 1], out[3, :, 0]])
     assert not outside.any()
     assert not with_lse or torch.stack([lse[2, :, 1], lse[3, :, 0]]).isneginf().all()
+    meant = function_of(module, "reference")(query, key, value, q_offset=starts, return_lse=with_lse, **inputs)
+    for found, wanted in zip((out, lse), _answer(meant), strict=True):
+        torch.testing.assert_close(found.double(), wanted, atol=1e-5, rtol=1e-5)
     same = module.attention(query, key, value, q_offset=torch.tensor([7], dtype=torch.int32), **inputs)
     torch.testing.assert_close(same, module.attention(query, key, value, q_offset=7, **inputs), atol=1e-5, rtol=1e-5)
 
@@ -105,6 +108,29 @@ def test_errors(starts: Tensor, error: type[Exception], message: str, tmp_path: 
     (query, key, value), _ = arguments("dilated")
     with pytest.raises(error, match=message):
         module.attention(query, key, value, q_offset=starts)
+
+
+def test_the_reference_of_no_rows(tmp_path: Path) -> None:
+    reference = function_of(made("documents", tmp_path, "torch"), "reference")
+    (query, key, value), inputs = arguments("documents", rows=0)
+    starts = torch.tensor([N - 2, 7, N - 1, -1], dtype=torch.int32)
+    assert reference(query, key, value, q_offset=starts, **inputs).shape == (4, 4, 0, 16)
+
+
+def test_the_reference_of_rows_without_keys_has_the_logits_of_sinks(tmp_path: Path) -> None:
+    module, _ = build("pattern made { input sink: table(heads); attend causal; score sink(@sink) }", tmp_path)
+    (query, key, value), _ = arguments("dilated")
+    starts, sink = torch.tensor([N - 1, 3, 0, -1], dtype=torch.int32), torch.randn(4)
+    call = {"q_offset": starts, "return_lse": True, "sink": sink}
+    for found, wanted in zip(
+        module.attention(query, key, value, **call),
+        function_of(module, "reference")(query, key, value, **call),
+        strict=True,
+    ):
+        torch.testing.assert_close(found.double(), wanted, atol=1e-5, rtol=1e-5)
+    _, lse = function_of(module, "reference")(query, key, value, **call)
+    assert lse[0, :, 1].equal(sink.double())
+    assert lse[3, :, 0].equal(sink.double())
 
 
 def test_patterns_that_need_positions_say_so(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def reference(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -45,8 +45,27 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    out, lse = _dense(query, key, value, *call)
+    dense = _by_entry if isinstance(q_offset, Tensor) else _dense
+    out, lse = dense(query, key, value, *call)
     return (out, lse) if return_lse else out
+
+
+def _by_entry(query, key, value, scale, q_offset, k_offset, n):
+    """`_dense` where each batch entry has a first position of its own; a row outside of the sequence sees no key."""
+    if query.numel() == 0:
+        return _dense(query, key, value, scale, 0, k_offset, n)
+    parts = []
+    for entry, start in enumerate(q_offset.tolist()):
+        one = slice(entry, entry + 1)
+        for row in range(query.shape[2]):
+            keys = key.shape[2] if 0 <= start + row < n else 0
+            place = start + row if keys else 0
+            part = _dense(
+                query[one, :, row : row + 1], key[one, :, :keys], value[one, :, :keys], scale, place, k_offset, n
+            )
+            parts.append(part)
+    whole = (torch.cat(x).unflatten(0, query.shape[::2]).squeeze(3).transpose(1, 2) for x in zip(*parts, strict=True))
+    return tuple(whole)
 
 
 def _dense(query, key, value, scale, q_offset, k_offset, n):
@@ -241,8 +260,6 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: only `attention` takes tensors")
     _require(seq_len == 8192, "seq_len is {}, must be 8192: the pattern's grid is 128 x 64", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len

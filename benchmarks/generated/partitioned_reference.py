@@ -34,7 +34,7 @@ def reference(
     value: Tensor,
     *,
     scale: float | None = None,
-    q_offset: int = 0,
+    q_offset: int | Tensor = 0,
     k_offset: int = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
@@ -48,7 +48,34 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    return _dense(query, key, value, *call)
+    dense = _by_entry if isinstance(q_offset, Tensor) else _dense
+    return dense(query, key, value, *call)
+
+
+def _by_entry(query, key, value, scale, q_offset, k_offset, n, head_offset, heads):
+    """`_dense` where each batch entry has a first position of its own; a row outside of the sequence sees no key."""
+    if query.numel() == 0:
+        return _dense(query, key, value, scale, 0, k_offset, n, head_offset, heads)
+    parts = []
+    for entry, start in enumerate(q_offset.tolist()):
+        one = slice(entry, entry + 1)
+        for row in range(query.shape[2]):
+            keys = key.shape[2] if 0 <= start + row < n else 0
+            place = start + row if keys else 0
+            part = _dense(
+                query[one, :, row : row + 1],
+                key[one, :, :keys],
+                value[one, :, :keys],
+                scale,
+                place,
+                k_offset,
+                n,
+                head_offset,
+                heads,
+            )
+            parts.append((part,))
+    whole = (torch.cat(x).unflatten(0, query.shape[::2]).squeeze(3).transpose(1, 2) for x in zip(*parts, strict=True))
+    return next(whole)
 
 
 def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset, heads):
@@ -242,8 +269,6 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
         "num_heads is {} (by default head_offset + the heads of query), must be at least 2: one for each branch",
         num_heads,
     )
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: only `attention` takes tensors")
     _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads

@@ -106,7 +106,7 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         uses=used,
         chosen=chosen,
         dropout=pattern.dropout,
-        positions="dense",
+        positions="" if chosen or pattern.dropout else "device",
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
