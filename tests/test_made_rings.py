@@ -108,6 +108,7 @@ def test_closed_forms_at_length(text: str, ring: str, shape: Shape, folder: Path
     hold(text, ring, shape, "torch", folder)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.slow
 @settings(MADE, max_examples=EXAMPLES)
 @given(text=whole_files(), ring=rings(), shape=calls(90))
@@ -150,6 +151,7 @@ def test_heads(text: str, shape: Shape, layout: str, folder: Path) -> None:
     hold(text, f"ring(ranks={shape.kv_heads}, layout={layout}, transport=ulysses)", shape, "torch", folder)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=INTERPRETED)
@@ -165,7 +167,7 @@ def test_ring_functions_have_names_of_their_own() -> None:
         for room in (ROOT / "templates").iterdir()
     }
     assert "_own_parts" in names["ring"]
-    for room in ("shared", "torch", "triton"):
+    for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own
         assert not names["ring"] & names[room], room
 
 

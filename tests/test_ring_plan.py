@@ -189,6 +189,7 @@ def test_plans_of_choices_at_length(made_choice: tuple[str, Shape], folder: Path
     made(*made_choice, folder, MANY)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.slow
 @settings(MADE, max_examples=110)
 @given(text=files(), shape=calls(90))
@@ -196,6 +197,7 @@ def test_plans_of_made_patterns_at_length(text: str, shape: Shape, folder: Path)
     made(text, shape, folder, MANY)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.slow
 @settings(MADE, max_examples=110)
 @given(text=whole_files(), shape=calls(90))
