@@ -2467,7 +2467,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
 def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
-        return passing[step.leaving][:, :, _among(_for_node(plan, step.leaving), plan.outgoing(step), key.device)]
+        return passing[step.leaving][:, :, _index_in(_for_node(plan, step.leaving), plan.outgoing(step), key.device)]
     found = []
     for rows, shift in _shifts(plan, plan.outgoing(step)):
         heads, places = _places_of(rows, shift, key.device)
@@ -2495,7 +2495,7 @@ def _places_of(rows: Rows, shift: int, device: torch.device) -> tuple[Tensor, Te
 
 
 @functools.lru_cache(maxsize=1024)
-def _among(whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device) -> Tensor:
+def _index_in(whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device) -> Tensor:
     """Where some rows stand among those that are packed, int64."""
     found, start, wanted = [], 0, {rows.keys: rows for rows in part}
     for rows in whole:
@@ -2511,7 +2511,7 @@ def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tenso
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
     if needed and plan.passes_on(steps[0]):
-        packed = packed[:, :, _among(_for_node(plan, of), needed, like.device)]
+        packed = packed[:, :, _index_in(_for_node(plan, of), needed, like.device)]
     for rows in needed:
         span, size = rows.span, rows.size
         whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
@@ -2692,7 +2692,7 @@ class _Homeward:
 
     def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
         _, step, whole = self.passing
-        whole[:, :, _among(self.call.plan.incoming(step), rows, whole.device)] += packed
+        whole[:, :, _index_in(self.call.plan.incoming(step), rows, whole.device)] += packed
 
 
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:

@@ -57,9 +57,9 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
     pieces, merges = len(sweeping.pieces), len(sweeping.merges)
     if pieces == 0:
         return "rows"
+    if sweeping.setting.scores.pairs or (direction is Direction.GRAD_KEY_VALUE and crowded(sweeping.part.sweep)):
+        return f"{direction.value}_heavy"
     if direction is Direction.GRAD_KEY_VALUE:
-        if sweeping.setting.scores.pairs or crowded(sweeping.part.sweep):
-            return "grad_key_value_heavy"
         if merges and pieces == 1:
             return "grad_key_value_merging"
         if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
