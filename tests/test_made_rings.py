@@ -155,8 +155,9 @@ def test_heads(text: str, shape: Shape, layout: str, folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=INTERPRETED)
-@given(text=whole_files(), ring=rings(), shape=calls(40))
+@given(text=whole_files().filter(lambda text: len(text) < 240), ring=rings(), shape=calls(40))
 def test_interpreted(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    """Short ones: those of dozens of pieces take many minutes in the interpreter, and backends share their plans."""
     hold(text, ring, shape, "triton", folder)
 
 
