@@ -121,14 +121,14 @@ FAULTS = (
     ),
     Fault(
         "what is passed on is of other rows",
-        "return passing[step.leaving][:, :, _among(",
-        "return passing[step.leaving].flip(2)[:, :, _among(",
+        "return passing[step.leaving][:, :, _index_in(",
+        "return passing[step.leaving].flip(2)[:, :, _index_in(",
         "out lse dq dk dv",
         ring=TWO_NODES,
     ),
     Fault(
         "a rank takes all that is for its node",
-        "        packed = packed[:, :, _among(_for_node(plan, of), needed, like.device)]\n",
+        "        packed = packed[:, :, _index_in(_for_node(plan, of), needed, like.device)]\n",
         "        pass\n",
         "out lse dq dk dv",
         BODIES["window"],
