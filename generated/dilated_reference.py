@@ -48,14 +48,14 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    dense = _by_entry if isinstance(q_offset, Tensor) else _dense
-    return dense(query, key, value, *call)
+    return _by_entry(query, key, value, *call)
 
 
 def _by_entry(query, key, value, scale, q_offset, k_offset, n, head_offset, heads):
-    """`_dense` where each batch entry has a first position of its own; a row outside of the sequence sees no key."""
-    if query.numel() == 0:
-        return _dense(query, key, value, scale, 0, k_offset, n, head_offset, heads)
+    """`_dense`, of each batch entry by its own position if it has one; a row outside of the sequence sees no key."""
+    if not isinstance(q_offset, Tensor) or query.numel() == 0:
+        first = 0 if isinstance(q_offset, Tensor) else q_offset
+        return _dense(query, key, value, scale, first, k_offset, n, head_offset, heads)
     parts = []
     for entry, start in enumerate(q_offset.tolist()):
         one = slice(entry, entry + 1)
