@@ -263,15 +263,15 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
     return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
@@ -313,7 +313,7 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
 
 
 def _runs(
-    query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int, num_heads: int
+    query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int, num_heads: int, slab_rows: int
 ) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
@@ -321,7 +321,7 @@ def _runs(
     heads = range(query.shape[1])
     # alibi_softcap.pat:3  attend window(1000, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(1000, 0, queries, keys):
+        for rows, columns, segments in _slabs(1000, 0, queries, keys, slab_rows):
             yield Block(
                 own,
                 shared,
@@ -332,7 +332,7 @@ def _runs(
                 head_offset=head_offset,
                 num_heads=num_heads,
                 segments=segments,
-                width=SLAB_ROWS,
+                width=slab_rows,
             )
 
 
@@ -356,7 +356,7 @@ def _forward(
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads)
+        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
@@ -390,7 +390,7 @@ def _backward(
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads)
+        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]

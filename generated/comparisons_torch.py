@@ -36,12 +36,12 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-# Rows of a slab.
-SLAB_ROWS = 64
+# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 
 
 def attention(
@@ -253,12 +253,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -291,15 +292,15 @@ def _every(step: int, residue: int, start: int, stop: int, within: range) -> ran
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
@@ -340,7 +341,7 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
+def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, slab_rows: int) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
@@ -361,8 +362,8 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
             yield Block(own, shared, rows, columns, _sees_2)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(8, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_3, segments=segments, width=SLAB_ROWS)
+        for rows, columns, segments in _slabs(8, 0, queries, keys, slab_rows):
+            yield Block(own, shared, rows, columns, _sees_3, segments=segments, width=slab_rows)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40): keys within bounds
     for own, shared in _alike(heads, group):
         yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, first=True, softmax=1)
@@ -412,7 +413,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     part_lses = torch.full((2, *query.shape[:3]), -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     for b in [slice(None)] if few else range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
         for block in _blocks(runs if few else _by_key(runs), fused):
             if few:
                 into = parts[block.softmax, b], part_lses[block.softmax, b]
@@ -461,7 +462,7 @@ def _backward(
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], parts[block.softmax, b], denominators[block.softmax, b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]

@@ -233,9 +233,9 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     parts = [(0, len(rows), BLOCK_ROWS)]
     if stop - start > BLOCK_ROWS:
         parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:

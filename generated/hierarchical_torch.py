@@ -36,10 +36,10 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
-# Rows of a slab.
-SLAB_ROWS = 64
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
+# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 
 
 def attention(
@@ -274,12 +274,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
     if undivided and len(rows) > BLOCK_ROWS and _strided(run):
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range | Tensor, bool]]:
@@ -315,15 +316,15 @@ def _every(step: int, residue: int, start: int, stop: int, within: range) -> ran
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
@@ -366,7 +367,7 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
+def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, slab_rows: int) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
@@ -409,8 +410,8 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
         yield Block(own, shared, rows, keys, _sees_7)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(3, 3, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_8, segments=segments, width=SLAB_ROWS)
+        for rows, columns, segments in _slabs(3, 3, queries, keys, slab_rows):
+            yield Block(own, shared, rows, columns, _sees_8, segments=segments, width=slab_rows)
 
 
 # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -474,7 +475,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
         for block in _blocks(_by_key(runs), fused):
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
@@ -511,7 +512,7 @@ def _backward(
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]

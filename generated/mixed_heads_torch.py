@@ -46,10 +46,10 @@ BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 SHARED_COLUMNS = 2048
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
-# Rows of a slab.
-SLAB_ROWS = 64
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
+# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 # Columns that one call takes of listed blocks: they are copied next to each other.
 GATHERED = 2**16
 
@@ -498,12 +498,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -543,15 +544,15 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
@@ -616,7 +617,7 @@ def _listed(
 
 
 def _runs(
-    query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int, num_heads: int
+    query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, head_offset: int, num_heads: int, slab_rows: int
 ) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
@@ -640,8 +641,8 @@ def _runs(
     heads = _held(range(2, min(3, num_heads)), head_offset, query.shape[1])
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(20, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, first=True, segments=segments, width=SLAB_ROWS)
+        for rows, columns, segments in _slabs(20, 0, queries, keys, slab_rows):
+            yield Block(own, shared, rows, columns, _sees_1, first=True, segments=segments, width=slab_rows)
     heads = _held(range(3, num_heads), head_offset, query.shape[1])
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
@@ -716,7 +717,9 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads)
+        runs = _runs(
+            query, key, q_offset, k_offset, seq_len, head_offset, num_heads, FUSED_SLAB_ROWS if fused else SLAB_ROWS
+        )
         for block in _blocks(_by_key(runs), fused, fused):
             if block.listed is not None:
                 into = out[b], lse[b]
@@ -757,7 +760,7 @@ def _backward(
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads)
+        runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads, SLAB_ROWS)
         for block in _blocks(_by_key(runs), fused):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             if block.listed is not None:

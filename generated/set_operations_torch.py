@@ -37,12 +37,12 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-# Rows of a slab.
-SLAB_ROWS = 64
+# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 
 
 def attention(
@@ -247,12 +247,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     if undivided and len(rows) > BLOCK_ROWS:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -285,15 +286,15 @@ def _every(step: int, residue: int, start: int, stop: int, within: range) -> ran
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
@@ -334,7 +335,7 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[Block]:
+def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, slab_rows: int) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
@@ -347,8 +348,8 @@ def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int) -> Iterator[
         yield Block(own, shared, rows, columns, _sees_1, first=True)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(512, -65, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=SLAB_ROWS)
+        for rows, columns, segments in _slabs(512, -65, queries, keys, slab_rows):
+            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=slab_rows)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 8))
@@ -397,7 +398,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     for b in [slice(None)] if few else range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
         for block in _blocks(runs if few else _by_key(runs), fused):
             if few:
                 into = out[b], lse[b]
@@ -438,7 +439,7 @@ def _backward(
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset)
+        runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]

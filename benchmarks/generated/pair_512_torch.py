@@ -39,8 +39,8 @@ BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 SHARED_COLUMNS = 2048
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -246,12 +246,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     if undivided and len(rows) > BLOCK_ROWS:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "0a9a9d250c04":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0a9a9d250c04)"
+if runtime.DIGEST != "e06d5aa0cf10":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e06d5aa0cf10)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "0a9a9d250c04"
+DIGEST = "e06d5aa0cf10"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -32,12 +32,12 @@ SHARED_COLUMNS = 2048
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 2048
-# Rows of all heads and segments that one call takes without gradients.
-BATCH_ROWS = 2**14
+# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-# Rows of a slab.
-SLAB_ROWS = 64
+# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 # Columns that one call takes of listed blocks: they are copied next to each other.
 GATHERED = 2**16
 
@@ -1118,12 +1118,13 @@ def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
     if undivided and len(rows) > BLOCK_ROWS and run.admits is None and _strided(run):
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    parts = [(0, len(rows), BLOCK_ROWS)]
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
-    for left, right, height in parts:
-        for top in range(left, right, height):
-            yield rows[top : min(top + height, right)]
+        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
 
 
 def _triangle(run: Block) -> bool:
@@ -1177,15 +1178,15 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of rows differ from these by their position alone.
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
     """
     first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
         if segments:
             near = range(max(columns.start, start - before), min(columns.stop, stop + after))
             yield range(start, stop), near, segments
