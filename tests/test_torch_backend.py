@@ -185,7 +185,13 @@ def test_small_blocks_change_nothing(
 ) -> None:
     """The peeled ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
-    for name, size in (("BLOCK_ROWS", 8), ("BLOCK_COLUMNS", 8), ("BATCH_SCORES", 128), ("SLAB_ROWS", 5)):
+    for name, size in (
+        ("BLOCK_ROWS", 8),
+        ("BLOCK_COLUMNS", 8),
+        ("BATCH_SCORES", 128),
+        ("SLAB_ROWS", 5),
+        ("FUSED_SLAB_ROWS", 4),
+    ):
         monkeypatch.setattr(module, name, size, raising=name.startswith("BLOCK"))
     blocks = module._blocks
     monkeypatch.setattr(module, "_blocks", lambda runs, *whole: blocks(runs, *(False for _ in whole)))
@@ -207,7 +213,9 @@ SIZES_OF_PARTS = (
     ("BLOCK_COLUMNS", 8),
     ("BATCH_ROWS", 64),
     ("CAUSAL_ROWS", 24),
+    ("SEGMENT_ROWS", 5),
     ("SLAB_ROWS", 5),
+    ("FUSED_SLAB_ROWS", 4),
     ("SHARED_COLUMNS", 16),
 )
 PASSES_OF_BLOCKS = (
@@ -255,7 +263,9 @@ def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pyte
         ("BLOCK_COLUMNS", 12),
         ("BATCH_SCORES", 512),
         ("GATHERED", 40),
+        ("SEGMENT_ROWS", 7),
         ("SLAB_ROWS", 5),
+        ("FUSED_SLAB_ROWS", 4),
     ):
         monkeypatch.setattr(module, name, size, raising=False)
     if hasattr(module, "_has_fused") and not fused:
@@ -281,7 +291,8 @@ def test_dropout(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         f"module Projected {{\n    pattern {name}\n    embed 64\n    heads 4\n    head_dim 16\n    dropout 0.1\n}}\n"
     )
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
-    monkeypatch.setattr(module, "SLAB_ROWS", 7, raising=False)
+    for constant, size in (("SLAB_ROWS", 7), ("FUSED_SLAB_ROWS", 5)):
+        monkeypatch.setattr(module, constant, size, raising=False)
     for shape in (SHAPES[0], *SHAPES[2:4]):
         hold(module, pattern, shape, "float32")
     given = {"s": torch.randn(4)} if name == "sunk" else {}
@@ -302,7 +313,8 @@ def test_documents_cost_their_own_size(tmp_path: Path) -> None:
 def test_slabs(text: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Columns of slabs overlap, so that their gradients add up; those at the edges of a call are cut short."""
     module, pattern = build(f"pattern slabs {{\n    attend {text}\n}}\n", tmp_path)
-    monkeypatch.setattr(module, "SLAB_ROWS", rows)
+    for name in ("SLAB_ROWS", "FUSED_SLAB_ROWS"):
+        monkeypatch.setattr(module, name, rows)
     for shape in (*SHAPES[1:], Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)):
         hold(module, pattern, shape, "float32")
 
