@@ -41,7 +41,7 @@ SHARED_COLUMNS = 2048
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 2048
+CAUSAL_ROWS = 1024
 # Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.

@@ -40,7 +40,7 @@ pattern packed {
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 2048
+CAUSAL_ROWS = 1024
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 

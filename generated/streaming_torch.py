@@ -36,7 +36,7 @@ BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 2048
+CAUSAL_ROWS = 1024
 # Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "e06d5aa0cf10":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e06d5aa0cf10)"
+if runtime.DIGEST != "5f96a115416a":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (5f96a115416a)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

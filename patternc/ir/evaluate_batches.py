@@ -52,7 +52,7 @@ class Sizes:
     band: int = 8192
     slab: int = 64
     square: bool = False
-    causal: int = 2048
+    causal: int = 1024
 
 
 @dataclass(frozen=True, slots=True)
