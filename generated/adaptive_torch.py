@@ -40,7 +40,7 @@ SHARED_COLUMNS = 2048
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
-# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Columns that one call takes of listed blocks: they are copied next to each other.
 GATHERED = 2**16

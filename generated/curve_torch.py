@@ -35,11 +35,11 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 
 

@@ -40,7 +40,7 @@ BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 SHARED_COLUMNS = 2048
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
-# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16

@@ -368,22 +368,17 @@ def _backward(
         )
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2))
-    rows = runs_1 * held_1
-    rows += runs_2 * held_2
-    rows *= batch * heads
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    tiles = runs_1 * _cdiv(held_1, tile.rows)
-    tiles += runs_2 * _cdiv(held_2, tile.rows)
-    grid = tiles, heads, batch
-    _grad_query_folded[grid](
-        inputs, lse, delta[1], partial, *places, group, head_offset, num_heads, TILE=tile, **options
-    )
-    partials.append(partial)
+    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
+        runs = (q_stop - 1) // segment - q_offset // segment + 1
+        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        tile, options = _tile(_TILES, "grad_query", query, held, segment=segment, dilation=dilation)
+        rows = batch * heads * runs * held
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored)
+        grid = runs * _cdiv(held, tile.rows), heads, batch
+        _grad_query_packed[grid](
+            inputs, lse, delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
+        )
+        partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
@@ -391,22 +386,17 @@ def _backward(
     )
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
-    runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2))
-    rows = runs_1 * held_1
-    rows += runs_2 * held_2
-    rows *= batch * heads
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    tiles = runs_1 * _cdiv(held_1, tile.rows)
-    tiles += runs_2 * _cdiv(held_2, tile.rows)
-    grid = tiles, heads, batch
-    _grad_key_value_folded[grid](
-        inputs, lse, delta[1], partial, *places, group, head_offset, num_heads, TILE=tile, **options
-    )
-    partials.append(partial)
+    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
+        runs = (k_stop - 1) // segment - k_offset // segment + 1
+        held = _cdiv(min(segment, k_stop - k_offset), dilation)
+        tile, options = _tile(_TILES, "grad_key_value", query, held, segment=segment, dilation=dilation)
+        rows = batch * heads * runs * held
+        partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
+        grid = runs * _cdiv(held, tile.rows), heads, batch
+        _grad_key_value_packed[grid](
+            inputs, lse, delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
+        )
+        partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
@@ -708,46 +698,6 @@ def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: 
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
 
 
-@triton.jit
-def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds."""
-    return (stop - 1) // SEGMENT - origin // SEGMENT + 1, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
-
-
-@triton.jit
-def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
-    """The sweep that a place of a grid of several belongs to, which is one after the other.
-
-    Its segment, its dilation and the segments touched; the place among its own, and how many these are; the rows of
-    sweeps before it in a line of their buffer, and those of all.
-    """
-    segment, dilation, segments, first, places, before = 0, 0, 0, 0, 0, 0
-    end, stored = 0, 0
-    for number in tl.static_range(len(SWEEPS)):
-        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
-        reached = place >= end
-        segment = tl.where(reached, SWEEPS[number][0], segment)
-        dilation = tl.where(reached, SWEEPS[number][1], dilation)
-        segments, before = tl.where(reached, runs, segments), tl.where(reached, stored, before)
-        first, places = tl.where(reached, end, first), tl.where(reached, runs * tl.cdiv(held, ROWS), places)
-        end += runs * tl.cdiv(held, ROWS)
-        stored += runs.to(tl.int64) * held
-    return segment, dilation, segments, place - first, places, before, stored
-
-
-@triton.jit
-def _compact_of_sweep(rows, line, origin, stop, offset, SWEEPS: tl.constexpr, NUMBER: tl.constexpr):
-    """Where the buffer of several lattices holds `rows` of one of them, and which of them it holds."""
-    index, member = _compact(rows, 0, origin, stop, offset, SWEEPS[NUMBER][0], SWEEPS[NUMBER][1])
-    before, stored = 0, 0
-    for number in tl.static_range(len(SWEEPS)):
-        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
-        if number < NUMBER:
-            before += runs.to(tl.int64) * held
-        stored += runs.to(tl.int64) * held
-    return line * stored + before + index, member
-
-
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
     """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
@@ -881,7 +831,7 @@ def _forward_packed(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_folded(
+def _grad_query_packed(
     inputs,
     lse,
     delta,
@@ -891,27 +841,25 @@ def _grad_query_folded(
     k_offset,
     k_stop,
     group,
+    runs,
     head_offset,
     num_heads,
     TILE: tl.constexpr,
 ):
-    """The gradient of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
+    """The gradient of the queries `offset + DILATION * t` of each segment, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
-    segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
-        tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
-    )
     batch, head = tl.program_id(2), tl.program_id(1)
-    run = sweep_place % segments
-    tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
-    start = (q_offset // segment + run) * segment
+    run = tl.program_id(0) % runs
+    tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
+    start = (q_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + segment, q_stop)
-    offset = (head_offset + head) // tl.cdiv(num_heads, dilation)
-    first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
+    end = tl.minimum(start + TILE.segment, q_stop)
+    offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
+    first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
-    rows = first + dilation * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
     grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
@@ -922,12 +870,12 @@ def _grad_query_folded(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # longnet_official.pat:3  segments w
-    low = _count(tl.maximum(start, k_offset), start + offset, dilation)
-    high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
-    rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
+    high = _count(tl.minimum(last + 1, k_stop), offset, TILE.dilation)
+    rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = start + offset + dilation * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
@@ -936,8 +884,8 @@ def _grad_query_folded(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
-    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
+    held = tl.cdiv(tl.minimum(TILE.segment, q_stop - q_offset), TILE.dilation)
+    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad, TILE)
 
@@ -990,54 +938,63 @@ def _grad_query_dense(
         value_tile = _load(values, strides[2][2], columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # longnet_official.pat:3  segments w
-    index, member = _compact_of_sweep(
+    index, member = _compact(
         rows,
         _line(batch, head, tl.num_programs(1)),
         q_offset,
         q_stop,
         (head_offset + head) // tl.cdiv(num_heads, 2),
-        ((4096, 2), (8192, 4)),
-        0,
+        4096,
+        2,
     )
     grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     # longnet_official.pat:3  segments w
-    index, member = _compact_of_sweep(
+    index, member = _compact(
         rows,
         _line(batch, head, tl.num_programs(1)),
         q_offset,
         q_stop,
         (head_offset + head) // tl.cdiv(num_heads, 4),
-        ((4096, 2), (8192, 4)),
-        1,
+        8192,
+        4,
     )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
+    grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_folded(
-    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, head_offset, num_heads, TILE: tl.constexpr
+def _grad_key_value_packed(
+    inputs,
+    lse,
+    delta,
+    results,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    group,
+    runs,
+    head_offset,
+    num_heads,
+    TILE: tl.constexpr,
 ):
-    """The gradients of the keys `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
+    """The gradients of the keys `offset + DILATION * t` of each segment, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
-        tl.program_id(0), k_offset, k_stop, ((4096, 2), (8192, 4)), TILE.rows
-    )
     batch, head = tl.program_id(2), tl.program_id(1)
     kv_head = head // group
-    run = sweep_place % segments
-    tile = sweep_place // segments
-    start = (k_offset // segment + run) * segment
+    run = tl.program_id(0) % runs
+    tile = tl.program_id(0) // runs
+    start = (k_offset // TILE.segment + run) * TILE.segment
     begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + segment, k_stop)
-    offset = (head_offset + head) // tl.cdiv(num_heads, dilation)
-    first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
+    end = tl.minimum(start + TILE.segment, k_stop)
+    offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
+    first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
-    last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
-    rows = first + dilation * tl.arange(0, TILE.rows)
+    last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
+    rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
@@ -1046,12 +1003,12 @@ def _grad_key_value_folded(
     grads = grad_out + _origin(strides[3], batch, head, q_offset)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     # longnet_official.pat:3  segments w
-    low = _count(tl.maximum(first, q_offset), start + offset, dilation)
-    high = _count(tl.minimum(start + segment, q_stop), start + offset, dilation)
-    full = _count(tl.maximum(last, q_offset), start + offset, dilation)
+    low = _count(tl.maximum(first, q_offset), offset, TILE.dilation)
+    high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
+    full = _count(tl.maximum(last, q_offset), offset, TILE.dilation)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
-        columns = start + offset + dilation * index
+        columns = offset + TILE.dilation * index
         loaded = index < high
         query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
@@ -1062,8 +1019,8 @@ def _grad_key_value_folded(
         grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
-    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
+    held = tl.cdiv(tl.minimum(TILE.segment, k_stop - k_offset), TILE.dilation)
+    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, state[0], TILE)
     _store(grad_value, index, valid, state[1], TILE)
@@ -1120,30 +1077,30 @@ def _grad_key_value_dense(
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     for head in range(kv_head * group, kv_head * group + group):
         # longnet_official.pat:3  segments w
-        index, member = _compact_of_sweep(
+        index, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
             k_offset,
             k_stop,
             (head_offset + head) // tl.cdiv(num_heads, 2),
-            ((4096, 2), (8192, 4)),
-            0,
+            4096,
+            2,
         )
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         # longnet_official.pat:3  segments w
-        index, member = _compact_of_sweep(
+        index, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
             k_offset,
             k_stop,
             (head_offset + head) // tl.cdiv(num_heads, 4),
-            ((4096, 2), (8192, 4)),
-            1,
+            8192,
+            4,
         )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+        state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
+        state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -64,12 +64,14 @@ def test_every_pair_is_counted(text: str) -> None:
     [
         "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
         "segments [16, 32, 64]; dilations [1, 2, 4]; offset head; combine mean; where causal",
+        "segments [16, 32, 64]; dilations [1, 2, 4]; offset head; combine lse(detach); where causal",
         "segments [32, 64]; dilations [2, 4]; offset all; combine lse; where causal",
     ],
 )
 def test_what_stays_apart(text: str) -> None:
-    """One packed sweep, a softmax for each branch, rows of every residue class."""
-    assert not any(name.startswith("_forward") for name in folded(made(text)))
+    """One packed sweep, a softmax for each branch, whose rows its gradients read, rows of every residue class."""
+    assert not folded(made(text))
+    hold_programs(f"pattern made {{\n{text.replace('; ', chr(10))}\n}}", *SHAPES)
 
 
 def test_sweeps_in_another_order_stay_apart() -> None:

@@ -42,7 +42,7 @@ SHARED_COLUMNS = 2048
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
-# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "5f96a115416a"
+DIGEST = "902a19d88927"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -32,11 +32,11 @@ SHARED_COLUMNS = 2048
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
-# Rows of all heads and segments that one call takes without gradients, and rows of a block of several segments.
+# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-# Rows of a slab; without gradients as many as torch's fused attention takes at a time.
+# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 # Columns that one call takes of listed blocks: they are copied next to each other.
 GATHERED = 2**16

@@ -34,10 +34,10 @@ _OWN: dict[str, Expr] = {
 
 
 def together(sweepings: Sequence[Sweeping], direction: Direction) -> tuple[tuple[Sweeping, ...], ...]:
-    """Partial sweeps in groups, each of which one grid runs; in the order of their first sweeps."""
+    """Partial sweeps of one softmax in groups, each of which one grid runs; in the order of their first sweeps."""
     groups: dict[object, tuple[Sweeping, ...]] = {}
     for place, one in enumerate(sweepings):
-        key = (program(_foldable(one), direction), _offset(one)) if _folds(one) else place
+        key = (program(_foldable(one), direction), _offset(one), one.part.softmax) if _folds(one) else place
         groups[key] = (*groups.get(key, ()), one)
     return tuple(_longest_first(group) if len(group) > 1 else group for group in groups.values())
 
