@@ -104,13 +104,14 @@ class Machine:
 
     `names`: arguments and constants by name. `partials`: the buffers of earlier launches, in order. `into`: the buffer
     that results go to, [rows of all heads, query heads, positions]: how often each row took each position of the other
-    side in for each query head; NaN where nothing is stored yet.
+    side in for each query head; NaN where nothing is stored yet. `times`: what a pair of its softmax counts.
     """
 
     extents: Extents
     names: dict[str, Value]
     partials: list[np.ndarray]
     into: np.ndarray
+    times: float = 1.0
     work: Work = field(default_factory=Work)
 
     def run(self, program: Program, tile_count: int, head_count: int) -> None:
@@ -239,7 +240,7 @@ class _Instance:
         self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
         row, column = np.nonzero(pairs)
-        np.add.at(self.state, (row, heads[row], columns[column]), 2.0**take.weight)
+        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**take.weight)
 
     def _merge(self, merge: Merge) -> None:
         valid = np.asarray(self.names["valid"])
@@ -286,13 +287,16 @@ class Setting:
     cells_of: Callable[[int], np.ndarray]
 
 
-def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) -> Work:
+def run_pass(
+    made: Pass, setting: Setting, into: Callable[[int], np.ndarray], times: Callable[[int], float] = lambda _: 1.0
+) -> Work:
     """Run the launches of a pass, partials first.
 
     Args:
         made: the pass.
         setting: the call.
         into: where the last launch stores the results of a softmax, by its number.
+        times: what a pair counts in the launches that read the rows of a softmax, by its number.
 
     Raises:
         OutsideError: a load or a store leaves its tensor, or reads what no launch stored.
@@ -310,7 +314,7 @@ def run_pass(made: Pass, setting: Setting, into: Callable[[int], np.ndarray]) ->
             places = int(evaluate(launch.grid, names, LIBRARY))
             if launch.order is not None:
                 names["order"] = np.array(order_table(launch.order, names, places, heads))
-            machine = Machine(setting.extents, names, partials, target, work)
+            machine = Machine(setting.extents, names, partials, target, times(run.softmax), work)
             machine.run(setting.programs[launch.program], places, heads)
     return work
 
