@@ -37,6 +37,7 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     selection: Tensor | None = None,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
@@ -48,6 +49,7 @@ def reference(
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_blocks(query, key, *call[1:4])
     _check_inputs(query, selection)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     out, lse = _dense(query, key, value, *call, selection)
     return (out, lse) if return_lse else out
 
@@ -360,9 +362,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
+    _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
 def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
@@ -372,9 +387,10 @@ def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
         _check_tensor("selection", given_selection, query, _INTEGERS, *shape)
 
 
-def _check_values(seq_len: int, given_selection: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_range("selection", given_selection, -1, -(-seq_len // 16) - 1)
+def _check_values(seq_len: int, given_selection: Tensor | None, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    if given_selection is not None:
+        _check_range("selection", given_selection, -1, -(-seq_len // 16) - 1, wait)
 
 
 def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:

@@ -43,6 +43,7 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     prompt: Tensor,
     lengths: Tensor,
     distance: Tensor,
@@ -56,6 +57,7 @@ def reference(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, prompt, lengths, distance, sink)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     out, lse = _by_entry(query, key, value, *call, prompt, lengths, distance, sink)
     return (out, lse) if return_lse else out
 
@@ -378,9 +380,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
+    _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
 def _check_inputs(
@@ -393,7 +408,7 @@ def _check_inputs(
     _check_tensor("sink", given_sink, query, _DTYPES, query.shape[1])
 
 
-def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_range("prompt", given_prompt, 0, seq_len)
-    _check_range("lengths", given_lengths, 0, seq_len)
+def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    _check_range("prompt", given_prompt, 0, seq_len, wait)
+    _check_range("lengths", given_lengths, 0, seq_len, wait)

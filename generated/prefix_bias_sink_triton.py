@@ -79,6 +79,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     prompt: Tensor,
     lengths: Tensor,
     distance: Tensor,
@@ -97,6 +98,8 @@ def attention(
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+        validate: wait for a GPU to say whether the numbers of inputs are right, and raise ValueError; otherwise
+            the GPU fails by itself where it meets wrong ones. On a CPU they always raise.
         prompt: [B], int32 or int64, 0 to `seq_len`.
         lengths: [B], int32 or int64, 0 to `seq_len`.
         distance: [H, 33], float32, float16 or bfloat16; gradients reach it.
@@ -108,6 +111,9 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, prompt, lengths, distance, sink)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
+    if validate:
+        _check_values(call[3], prompt, lengths)
     out, lse = _attention(query, key, value, *call, prompt, lengths, distance)
     out, lse = _with_sink(out, lse, sink)
     return (out, lse) if return_lse else out
@@ -227,9 +233,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
+    _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
 def _check_inputs(
@@ -242,10 +261,10 @@ def _check_inputs(
     _check_tensor("sink", given_sink, query, _DTYPES, query.shape[1])
 
 
-def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_range("prompt", given_prompt, 0, seq_len)
-    _check_range("lengths", given_lengths, 0, seq_len)
+def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    _check_range("prompt", given_prompt, 0, seq_len, wait)
+    _check_range("lengths", given_lengths, 0, seq_len, wait)
 
 
 def _forward(
@@ -1060,8 +1079,8 @@ def _registered(
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
             seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
-            if function is forward and values is not None:  # the backward pass gets what has been checked
-                values(seq_len, *given[: tensors - tables])
+            if function is not backward and values is not None:  # which gets what has been checked
+                values(seq_len, *given[: tensors - tables], wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             _check_device(query)

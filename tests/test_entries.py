@@ -239,7 +239,12 @@ def test_wrong_inputs_of_a_mask(given: ModuleType, chosen: ModuleType) -> None:
         ("offsets", torch.tensor([0.0, 9.0]), TypeError, r"is torch\.float32, must be torch\.int32"),
         ("offsets", torch.tensor([[0, 9]]), ValueError, r"has shape \(1, 2\), must be \[D \+ 1\]"),
         ("offsets", torch.tensor([], dtype=torch.int64), ValueError, r"has shape \(0,\), must be \[D \+ 1\]"),
-        ("offsets", torch.tensor([0, 8]), ValueError, "ends with 8, must end with 9"),
+        (
+            "offsets",
+            torch.tensor([0, 8]),
+            ValueError,
+            r"is \[0, 8\], must begin with 0, never fall, and end with 9 like the sequence",
+        ),
         ("lengths", True, TypeError, "is a bool, must be a torch.Tensor"),
         ("lengths", torch.tensor([5]), ValueError, r"has shape \(1,\), must be \(\)"),
         ("lengths", 10, ValueError, "is 10, must be 0 to 9"),

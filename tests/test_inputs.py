@@ -53,13 +53,29 @@ BAD: dict[str, tuple[str, object, type[Exception], str]] = {
     "floats": ("offsets", torch.zeros(3), TypeError, "offsets is torch.float32, must be torch.int32 or torch.int64"),
     "shape": ("offsets", torch.zeros(3, 2).long(), ValueError, r"offsets has shape \(3, 2\), must be \[D \+ 1\] or"),
     "empty": ("offsets", torch.zeros(0).long(), ValueError, r"offsets has shape \(0,\), must be"),
-    "begin": ("offsets", torch.tensor([1, N]), ValueError, "offsets begins with 1, must begin with 0"),
-    "fall": ("offsets", torch.tensor([0, 9, 8, N]), ValueError, "offsets is .*, must never fall"),
-    "end": ("offsets", torch.tensor([0, N - 1]), ValueError, f"offsets ends with {N - 1}, must end with {N}"),
+    "begin": (
+        "offsets",
+        torch.tensor([1, N]),
+        ValueError,
+        r"offsets is \[1, .*, must begin with 0, never fall, and end with",
+    ),
+    "fall": (
+        "offsets",
+        torch.tensor([0, 9, 8, N]),
+        ValueError,
+        "offsets is .*, must begin with 0, never fall, and end with",
+    ),
+    "end": (
+        "offsets",
+        torch.tensor([0, N - 1]),
+        ValueError,
+        f"offsets is .* {N - 1}.*, never fall, and end with {N} like the sequence",
+    ),
     "device": ("lengths", torch.zeros(2, device="meta").long(), ValueError, "lengths is on meta, must be on cpu"),
     "few": ("lengths", torch.tensor([1]), ValueError, r"lengths has shape \(1,\), must be \(2,\)"),
     "long": ("lengths", torch.tensor([0, N + 1]), ValueError, f"lengths is .*, must be 0 to {N}"),
     "table": ("slopes", torch.zeros(HEADS, 8), ValueError, r"slopes has shape \(4, 8\), must be \(4, 9\)"),
+    "validate": ("validate", 1, TypeError, "validate is 1, must be a bool"),
     "ints": ("logits", torch.zeros(HEADS).long(), TypeError, "logits is torch.int64, must be torch.float32 or"),
 }
 

@@ -192,6 +192,50 @@ def test_no_host_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         module._forward(*tensors, 0.25, torch.empty(4, dtype=torch.int32, device="meta"), 0, N, *heads)
 
 
+RULES = {
+    "docs": "docs must begin with 0, never fall, and end with 40 like the sequence",
+    "p": "p must be 0 to 40",
+}
+WRONG = {"docs": torch.tensor([[0, 11, N], [0, 30, N], [0, 31, 30], [0, 25, N]]), "p": torch.tensor([3, 0, 41, 20])}
+STARTS = (0, torch.tensor([5, 6, 7, 8], dtype=torch.int32))
+
+
+@pytest.mark.parametrize("q_offset", STARTS, ids=["number", "tensor"])
+def test_a_gpu_checks_inputs_by_itself(q_offset: int | Tensor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read to check numbers that are not at hand, unless `validate` asks: the device fails at wrong ones."""
+    module = made("documents", tmp_path, "triton")
+    launched(monkeypatch, module)
+    (query, key, value), inputs = arguments("documents")
+    monkeypatch.setattr(module, "_at_hand", lambda _: False)
+    with NoReads():
+        module._check_values(N, *inputs.values(), wait=False)
+    with pytest.raises(HostReadError), NoReads():
+        module._check_values(N, *inputs.values())
+    asserted: list[str] = []
+    assert_async = torch._assert_async
+    monkeypatch.setattr(torch, "_assert_async", lambda _, message: asserted.append(message))
+    module.attention(query, key, value, q_offset=q_offset, **inputs)
+    assert asserted == list(RULES.values())
+    monkeypatch.setattr(torch, "_assert_async", assert_async)
+    for name, numbers in WRONG.items():
+        given = {**inputs, name: numbers}
+        with pytest.raises(RuntimeError, match=RULES[name]):
+            module.attention(query, key, value, q_offset=q_offset, **given)
+        with pytest.raises(ValueError, match=f"{name} is "):
+            module.attention(query, key, value, q_offset=q_offset, validate=True, **given)
+
+
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("q_offset", STARTS, ids=["number", "tensor"])
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_numbers(name: str, q_offset: int | Tensor, backend: str, tmp_path: Path) -> None:
+    """Those of a CPU are at hand: they raise before anything runs, also where positions are a tensor."""
+    module = made("documents", tmp_path, backend)
+    (query, key, value), inputs = arguments("documents")
+    with pytest.raises(ValueError, match=f"{name} is .*, must {RULES[name].partition('must ')[2]}"):
+        module.attention(query, key, value, q_offset=q_offset, **{**inputs, name: WRONG[name]})
+
+
 @pytest.mark.parametrize("backend", ["torch", "triton"])
 def test_compiles_whole(backend: str, tmp_path: Path) -> None:
     """One graph for all positions: those of the next step are other numbers of the same tensor."""

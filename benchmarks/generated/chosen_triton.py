@@ -74,6 +74,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     selection: Tensor | None = None,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
@@ -89,6 +90,8 @@ def attention(
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+        validate: wait for a GPU to say whether the numbers of inputs are right, and raise ValueError; otherwise
+            the GPU fails by itself where it meets wrong ones. On a CPU they always raise.
         selection: blocks [B, H, ceil(Nq / 64), 8], int32 or int64, -1 for none; the first row is that of
             `q_offset`. What the function `selection` gives, when None.
 
@@ -99,6 +102,9 @@ def attention(
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_blocks(query, key, *call[1:4])
     _check_inputs(query, selection)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
+    if validate:
+        _check_values(call[3], selection)
     if selection is None:
         selection = _select(query.detach(), key.detach(), *call)
     out, lse = _attention(query, key, value, *call, selection)
@@ -209,9 +215,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_range(name: str, tensor: Tensor, low: int, high: int) -> None:
-    if tensor.lt(low).any() or tensor.gt(high).any():
-        raise ValueError(f"{name} is {tensor.tolist()}, must be {low} to {high}")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
+    _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
 def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
@@ -221,9 +240,10 @@ def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
         _check_tensor("selection", given_selection, query, _INTEGERS, *shape)
 
 
-def _check_values(seq_len: int, given_selection: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_range("selection", given_selection, -1, -(-seq_len // 64) - 1)
+def _check_values(seq_len: int, given_selection: Tensor | None, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    if given_selection is not None:
+        _check_range("selection", given_selection, -1, -(-seq_len // 64) - 1, wait)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -1181,8 +1201,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
             seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
-            if function is forward and values is not None:  # the backward pass gets what has been checked
-                values(seq_len, *given)
+            if function is not backward and values is not None:  # which gets what has been checked
+                values(seq_len, *given, wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             _check_device(query)

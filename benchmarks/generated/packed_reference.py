@@ -38,6 +38,7 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
@@ -48,6 +49,7 @@ def reference(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, offsets)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     out, lse = _by_entry(query, key, value, *call, offsets)
     return (out, lse) if return_lse else out
 
@@ -361,14 +363,24 @@ def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
 
 
-def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
-    first, last = offsets[..., 0], offsets[..., -1]
-    if first.ne(0).any():
-        raise ValueError(f"{name} begins with {first.tolist()}, must begin with 0")
-    if offsets.diff(dim=-1).lt(0).any():
-        raise ValueError(f"{name} is {offsets.tolist()}, must never fall")
-    if last.ne(end).any():
-        raise ValueError(f"{name} ends with {last.tolist()}, must end with {end} like the sequence")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_offsets(name: str, offsets: Tensor, end: int, wait: bool) -> None:
+    holds = offsets[..., :1].eq(0), offsets.diff(dim=-1).ge(0), offsets[..., -1:].eq(end)
+    rule = f"begin with 0, never fall, and end with {end} like the sequence"
+    _demand(name, offsets, torch.cat(holds, -1), rule, wait)
 
 
 def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
@@ -376,6 +388,6 @@ def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
     _check_documents("offsets", given_offsets, query)
 
 
-def _check_values(seq_len: int, given_offsets: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_offsets("offsets", given_offsets, seq_len)
+def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    _check_offsets("offsets", given_offsets, seq_len, wait)

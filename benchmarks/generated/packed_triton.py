@@ -74,6 +74,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    validate: bool = False,
     offsets: Tensor,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
@@ -89,6 +90,8 @@ def attention(
         head_offset: which head of the whole model the first of query is.
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
+        validate: wait for a GPU to say whether the numbers of inputs are right, and raise ValueError; otherwise
+            the GPU fails by itself where it meets wrong ones. On a CPU they always raise.
         offsets: where each document begins, and where the last ends:
             0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs).
 
@@ -98,6 +101,9 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, offsets)
+    _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
+    if validate:
+        _check_values(call[3], offsets)
     out, lse = _attention(query, key, value, *call, offsets)
     return (out, lse) if return_lse else out
 
@@ -209,14 +215,24 @@ def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
 
 
-def _check_offsets(name: str, offsets: Tensor, end: int) -> None:
-    first, last = offsets[..., 0], offsets[..., -1]
-    if first.ne(0).any():
-        raise ValueError(f"{name} begins with {first.tolist()}, must begin with 0")
-    if offsets.diff(dim=-1).lt(0).any():
-        raise ValueError(f"{name} is {offsets.tolist()}, must never fall")
-    if last.ne(end).any():
-        raise ValueError(f"{name} ends with {last.tolist()}, must end with {end} like the sequence")
+def _at_hand(tensor: Tensor) -> bool:
+    """Whether the host reads its numbers without waiting for a device."""
+    return tensor.device.type == "cpu"
+
+
+def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
+    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    if wait or _at_hand(tensor):
+        if not holds.all():
+            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+    else:
+        torch._assert_async(holds.all(), f"{name} must {rule}")
+
+
+def _check_offsets(name: str, offsets: Tensor, end: int, wait: bool) -> None:
+    holds = offsets[..., :1].eq(0), offsets.diff(dim=-1).ge(0), offsets[..., -1:].eq(end)
+    rule = f"begin with 0, never fall, and end with {end} like the sequence"
+    _demand(name, offsets, torch.cat(holds, -1), rule, wait)
 
 
 def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
@@ -224,9 +240,9 @@ def _check_inputs(query: Tensor, given_offsets: Tensor) -> None:
     _check_documents("offsets", given_offsets, query)
 
 
-def _check_values(seq_len: int, given_offsets: Tensor) -> None:
-    """Raise on inputs whose numbers do not fit the sequence."""
-    _check_offsets("offsets", given_offsets, seq_len)
+def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    _check_offsets("offsets", given_offsets, seq_len, wait)
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -939,8 +955,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
             seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
-            if function is forward and values is not None:  # the backward pass gets what has been checked
-                values(seq_len, *given)
+            if function is not backward and values is not None:  # which gets what has been checked
+                values(seq_len, *given, wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             _check_device(query)

@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "3b875597b225":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (3b875597b225)"
+if runtime.DIGEST != "8bb90592daa7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8bb90592daa7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

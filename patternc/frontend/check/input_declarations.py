@@ -27,7 +27,7 @@ _ATTENTION = (
     "num_heads",
     "return_lse",
 )
-_OPTIONS = ("selection", "dropout", "seed")
+_OPTIONS = ("selection", "dropout", "seed", "validate")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
 _RING = ("mesh", "dim", "rank", "kv_heads")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
