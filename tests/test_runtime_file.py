@@ -86,6 +86,22 @@ def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
     return folder / file.name
 
 
+@pytest.mark.parametrize(
+    ("name", "backend", "most"),
+    [
+        ("sliding_window", "torch", 320),
+        ("sliding_window", "triton", 520),
+        ("longnet", "torch", 420),
+        ("longnet", "triton", 760),
+    ],
+)
+def test_what_is_of_one_pattern_is_short(name: str, backend: str, most: int, tmp_path: Path) -> None:
+    """What no other module could share, with the signature and its documentation (docs/decisions/0026)."""
+    text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
+    path = write(text, tmp_path, backend, Runtime.VENDORED)
+    assert len(path.read_text().splitlines()) <= most
+
+
 @pytest.fixture
 def beside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Import a module as a plain file of its folder."""
