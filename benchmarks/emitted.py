@@ -33,6 +33,9 @@ NARROW = re.compile(
 SPILLS = re.compile(r"^(?:@\S+ )?(?:STL|LDL)\b|^scratch_(?:load|store)")
 """Registers stored and loaded again, in machine code."""
 
+SPECIAL = re.compile(r"\bMUFU\b")
+"""Exponentials, reciprocals and the like, in SASS."""
+
 PRODUCTS = {"_forward": 2, "_grad_query": 3, "_grad_key_value": 4}
 """Products of a tile of rows and one of columns, in one iteration."""
 
@@ -88,6 +91,48 @@ class Emitted:
     wide: int
     narrow: int
     integers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """What the warps of a program of a CUDA kernel execute.
+
+    `free`, `tested`: instructions of a warp in an iteration of the inner loop whose pairs all count, and in one that
+    tests them; where there are several loops, of the one with most. `special`: of these, the ones for the unit of
+    special functions. `products`: multiplications on tensor cores in an iteration of the program. `outside`:
+    instructions of a warp that no inner loop holds. `ctas`: programs that a multiprocessor holds at once.
+    """
+
+    free: int
+    tested: int
+    special: int
+    products: int
+    outside: int
+    warps: int
+    ctas: int
+
+
+def executed(launched: Launched, target: str) -> Executed:
+    """Compile a launch, and read what its programs execute; it must compute weights in a loop."""
+    capability = target_of(target).capability
+    assert capability is not None, "only CUDA's machine code is read"
+    binary = _compiled(launched, GPUTarget("cuda", capability, 32))
+    found = _of_nvidia(launched, ROOMS[target], capability, binary)
+    ptx = binary.asm["ptx"]
+    _, _, listing = _resources(binary.asm["cubin"], ptx, capability)
+    text = sass_text(listing)
+    loops = inner_loops(text, SASS)
+    most = max(loops, key=lambda loop: len(loop.route))
+    lines = sum(not SASS.label.match(line) for line in text.splitlines())
+    return Executed(
+        free=len(most.route),
+        tested=len(most.lines),
+        special=sum(bool(SPECIAL.search(line)) for line in most.route),
+        products=max(_nvidia_work(loop, ptx, found.warps) for loop in inner_loops(ptx, PTX)),
+        outside=lines - sum(len(loop.lines) for loop in loops),
+        warps=found.warps,
+        ctas=found.ctas,
+    )
 
 
 def emitted(launched: Launched, target: str) -> Emitted:

@@ -196,6 +196,24 @@ def test_no_length_and_no_slice_compiles_a_kernel_anew() -> None:
     )
 
 
+@pytest.mark.long
+def test_modelled_times() -> None:
+    """Above the floor of its products; gradients take longer, and a decoding step what memory takes."""
+    environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    command = [sys.executable, str(ROOT / "benchmarks" / "modelled_times.py"), "window", "batch of 8"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-4000:]
+    rows = [line.strip("| ").split(" | ") for line in done.stdout.splitlines() if line.startswith("| ")]
+    forward, both = ([float(x) for x in row[1:5]] for row in rows if row[0].startswith("forward"))
+    for tera, floor, hidden, serial in (forward, both):
+        assert tera / 790 <= floor / 1e3 * 1.01
+        assert floor < hidden < serial
+    assert both[0] == pytest.approx(3.5 * forward[0], rel=1e-2)
+    assert both[2] > 2 * forward[2]
+    floor, *times = map(float, rows[-1][3:])
+    assert all(floor < one < 1.5 * floor for one in times)  # memory decides
+
+
 # Kernels of the saved table that repeat work or spill at D=128: known, and to be mended by better tiles.
 KNOWN_AT_128 = {
     "sm_80": {"longnet_five _forward_dense", "block_sparse _forward_dense"},
