@@ -13,7 +13,7 @@ from pattern_texts import files
 
 from patternc.cli import run
 from patternc.cost import slow_candidates
-from patternc.cost.assumed_inputs import assumed_inputs
+from patternc.cost.model_call import assumed_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
@@ -29,6 +29,14 @@ FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.p
 SLOW = {"counted"}
 """What is in use for its test alone: branches that all hold nearly everything."""
 AVERAGED = "pattern p {{\n    for i in range({}) {{ attend causal - keys(every=16, offset=i) }}\n    combine {}\n}}\n"
+
+
+def test_inputs_that_no_row_needs_are_assumed_too() -> None:
+    """Passes drop what full attention makes superfluous, while generated modules still take the inputs."""
+    branches = "attend full; attend full | padding(@lens); attend full | document(@docs); combine lse"
+    text = f"pattern made {{ input lens: lengths; input docs: offsets; {branches} }}"
+    analysis = analyse(Source("made.pat", text), {})
+    assert {warning.code for warning in analysis.warnings} == {"P027"}
 
 
 def analysed(text: str) -> Analysis:

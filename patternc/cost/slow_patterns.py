@@ -12,7 +12,7 @@ from itertools import islice
 from math import prod
 
 from patternc.analysis.causality import is_causal
-from patternc.cost.assumed_inputs import assumed_inputs
+from patternc.cost.model_call import assumed_inputs
 from patternc.cost.pattern_edits import edits
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
@@ -111,7 +111,7 @@ def _call(meaning: Pattern, n: int) -> Call:
 
 def _ratio(plan: Plan, call: Call) -> float:
     """Predicted time of forward and backward, in that of dense attention, causal where the pattern is."""
-    own, dense = seconds_on(plan, call, assumed_inputs(plan.normal, call.n, call.heads))
+    own, dense = seconds_on(plan, call, assumed_inputs(plan.kernel.pattern, call.n, call.heads))
     return own / dense
 
 
