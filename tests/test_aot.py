@@ -80,10 +80,15 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 
 
 # 1.25 times the weights of its pairs: tiles of 64 columns, which take fewer, spill in fp16.
-# On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them.
+# On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them; its warps are wide, so
+# that a thread gets 8 bytes of the 16 rows that a program merges.
 KNOWN_FINDINGS = {
     "sm_90": ("scattered_by_1 _forward_dense sm_90 bfloat16 D=64: computes 1.25 times the weights",),
-    "gfx942": ("biased _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",),
+    "gfx942": (
+        "biased _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",
+        "prefix_bias_sink _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",
+        "mixed_heads _forward_merged gfx942 bfloat16 D=64: loads less than 16 bytes",
+    ),
 }
 
 
@@ -116,7 +121,9 @@ PARTS = 6
 def test_every_pattern(target: str, part: int) -> None:
     """Several in one process, so that a kernel that patterns share compiles once."""
     paths = sorted((ROOT / "tests" / "patterns").glob("*.pat"))[part::PARTS]
-    assert len(compiled("--target", target, *map(str, paths))) > 10
+    rows, findings = figures("--target", target, *map(str, paths))
+    assert len(rows) > 10
+    assert [line for line in findings if not line.startswith(KNOWN_FINDINGS.get(target, ()))] == []
 
 
 HEAD_DIMS = {"bfloat16": (32, 80, 96, 128, 256), "float16": (64, 96), "float32": (64,)}
@@ -128,7 +135,7 @@ KNOWN_SPILL = (
     "longnet _forward_dense sm_90 float16 D=64: spills 36 bytes a thread, with 0 instructions of an inner loop"
 )
 FEW_SPILLS = 8  # elsewhere
-REPEATING = ("sm_100", "sm_120", "gfx942")  # whose tables still have tiles with warps that repeat work
+REPEATING = ("sm_120", "gfx942")  # whose tables still have tiles with warps that repeat work
 
 
 @pytest.mark.slow
@@ -172,7 +179,7 @@ def test_float32_spills_no_more_than_is_known(target: str) -> None:
 
 
 # Bytes a thread that some of these kernels still spill, the most of any: known, few, and to be mended by better tiles.
-WIDER_SPILLS = {("sm_80", "bfloat16", 128): 24, ("sm_90", "bfloat16", 128): 24, ("sm_80", "float32", 64): 28}
+WIDER_SPILLS = {("sm_80", "bfloat16", 128): 24, ("sm_90", "bfloat16", 128): 36, ("sm_80", "float32", 64): 28}
 
 
 @pytest.mark.slow
@@ -214,31 +221,13 @@ def test_modelled_times() -> None:
     assert all(floor < one < 1.5 * floor for one in times)  # memory decides
 
 
-# Kernels of the saved table that repeat work or spill at D=128: known, and to be mended by better tiles.
-KNOWN_AT_128 = {
+# Kernels of the saved table that spill at D=128, all but one outside of their loops: known, and to be mended.
+KNOWN_AT_128: dict[str, set[str]] = {
     "sm_80": {"longnet_five _forward_dense", "block_sparse _forward_dense"},
     "sm_86": {"longnet_five _forward_dense", "block_sparse _forward_dense"},
     "sm_90": {"packed _grad_key_value_dense", "packed _grad_key_value_dense_2"},
-    "sm_100": {"longnet_five _grad_key_value_dense", "block_sparse _grad_key_value_dense"},
-    "sm_120": {
-        "sliding_window _forward_dense",
-        "sliding_window _grad_query_dense",
-        "sliding_window _grad_key_value_dense",
-        "longnet_five _forward_folded",
-        "longnet_five _forward_dense",
-        "longnet_five _grad_query_folded",
-        "longnet_five _grad_query_dense",
-        "longnet_five _grad_key_value_folded",
-        "longnet_five _grad_key_value_dense",
-        "block_sparse _forward_dense",
-        "block_sparse _grad_query_dense",
-        "packed _forward_dense",
-        "packed _forward_dense_2",
-        "packed _grad_query_dense",
-        "packed _grad_query_dense_2",
-        "packed _grad_key_value_dense",
-        "packed _grad_key_value_dense_2",
-    },
+    "sm_100": set(),
+    "sm_120": {"longnet_five _forward_dense", "block_sparse _forward_dense"},
     "gfx942": set(),
 }
 
