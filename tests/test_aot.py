@@ -241,9 +241,9 @@ def test_the_saved_table_repeats_no_work() -> None:
         if repeats or row["reloads"] or row["spilled"] > 24:
             assert row["head_dim"] == 128, row
             found[row["target"]].add(f"{row['pattern']} {row['kernel']}")
-        if row["target"] == "sm_90" and row["head_dim"] == 64 and row["kernel"].startswith("_forward"):
-            assert row["registers"] <= 128, row
+        if row["target"] == "sm_90" and row["head_dim"] == 64:
             assert row["wait"] > 0 or row["columns"] == 0, row
+            assert row["registers"] <= 128 or not row["kernel"].startswith("_forward"), row
     assert found == KNOWN_AT_128
 
 
