@@ -11,7 +11,6 @@ on; that does not depend on the machine's load. Needs valgrind (Debian: apt-get 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import re
 import shutil
@@ -21,6 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from loading import load
 
 HEADS, HEAD_DIM, LINE = 8, 64, 64
 PRESETS = ("dilated", "sparse-transformer", "streaming", "sliding-window", "longnet")
@@ -116,7 +117,7 @@ def run_modules(folder: Path, names: Sequence[str], n: int) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     for name in names:
-        module = imported(folder / f"{name.replace('-', '_')}.py")
+        module = load(folder / f"{name.replace('-', '_')}.py")
         short, whole = ([torch.randn(1, HEADS, length, HEAD_DIM) for _ in range(3)] for length in (SHORT, n))
         with torch.no_grad():
             module.attention(*short)
@@ -124,16 +125,6 @@ def run_modules(folder: Path, names: Sequence[str], n: int) -> None:
             module.attention(*whole)
             control("-i", "off")
         control(f"--dump={name}")
-
-
-def imported(path: Path):  # type: ignore[no-untyped-def]  # a module, whose functions are its own
-    """The module of a file."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def control(*words: str) -> None:

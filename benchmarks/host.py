@@ -11,11 +11,8 @@ half of some rounds, in which nothing is timed but one call.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +22,7 @@ from types import ModuleType
 os.environ["TRITON_INTERPRET"] = "1"  # so that modules take tensors on the CPU
 
 import torch
+from loading import load_text
 
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import compile_text, read
@@ -58,14 +56,7 @@ def loaded(pattern: Path) -> tuple[ModuleType, Launches]:
     target = target_named("sm_90")
     assert target is not None
     (file,) = compile_text(read(pattern), backend, target, {})
-    path = Path(tempfile.mkdtemp(prefix="host-")) / file.name
-    path.write_text(file.text)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
+    module = load_text(file.name, file.text)
     launches = Launches([])
     for name in [name for name in vars(module) if name.startswith(KERNELS)]:
         setattr(module, name, launches.of(name))

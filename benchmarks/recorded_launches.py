@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Protocol, assert_never, cast
 from unittest import mock
 
 import torch
+from loading import load_text
 from triton.runtime.jit import JITFunction
 
 from patternc.codegen.interface import Argument, Kind, heads_read, operands
@@ -103,15 +102,7 @@ def launches(case: Case, length: int = 4096, head_offset: int = 0, sizes: Sizes 
 def _module(case: Case) -> ModuleType:
     source = read(case.pattern)
     (file,) = compile_text(source, TRITON, target_of(case.target), {})
-    folder = Path(tempfile.mkdtemp(prefix="aot-"))
-    path = folder / file.name
-    path.write_text(file.text)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_text(file.name, file.text)
 
 
 def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:

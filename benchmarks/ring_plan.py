@@ -5,16 +5,14 @@ python benchmarks/ring_plan.py
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import torch
+from loading import load_text
 
 from patternc.api import backend_named
 from patternc.driver import analyse, modules
@@ -48,14 +46,7 @@ def lines_of(body: str, ring: str) -> int:
 def made(body: str, ring: str) -> tuple[ModuleType, str]:
     """A generated module, and its text."""
     (file,) = modules(analyse(Source("planned.pat", text_of(body, ring)), {}), backend_named("torch"), TARGETS[0])
-    path = Path(tempfile.mkdtemp()) / file.name
-    path.write_text(file.text)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module, file.text
+    return load_text(file.name, file.text), file.text
 
 
 def received(module: ModuleType, n: int, **call: Any) -> list[int]:

@@ -10,16 +10,15 @@ predicate reads the same blocks out of a table.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
 import torch
+from loading import load
 from torch import Tensor
 
 MODULE = Path(__file__).resolve().parent / "generated" / "scattered_torch.py"
@@ -70,7 +69,7 @@ def measured(who: str, n: int) -> dict[str, object]:
 
 def ours(n: int) -> tuple[list[float], int]:
     """The generated file's own list, without its cache."""
-    find = module()._pairs_1.__wrapped__
+    find = load(MODULE)._pairs_1.__wrapped__
     arguments = range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu")
     pairs, times = find(*arguments), []
     for _ in range(5):
@@ -84,7 +83,7 @@ def flex(n: int) -> tuple[list[float], int]:
     """FlexAttention's block mask of the same blocks."""
     from torch.nn.attention.flex_attention import create_block_mask
 
-    pairs = module()._pairs_1(range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu"))
+    pairs = load(MODULE)._pairs_1(range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu"))
     table = torch.zeros(HEADS, n // BLOCK, n // BLOCK, dtype=torch.bool)
     table[pairs.head, pairs.row, pairs.column] = True
 
@@ -98,15 +97,6 @@ def flex(n: int) -> tuple[list[float], int]:
     backward = mask.q_num_blocks, mask.q_indices, mask.full_q_num_blocks, mask.full_q_indices
     held = (*forward, *backward)
     return [seconds], sum(x.numel() * x.element_size() for x in held if x is not None)
-
-
-def module() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(MODULE.stem, MODULE)
-    assert spec is not None
-    assert spec.loader is not None
-    loaded = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(loaded)
-    return loaded
 
 
 def row(figure: dict[str, object]) -> str:
