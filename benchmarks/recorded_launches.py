@@ -12,6 +12,7 @@ from unittest import mock
 
 import torch
 from loading import load_text
+from triton.language import constexpr
 from triton.runtime.jit import JITFunction
 
 from patternc.codegen.interface import Argument, Kind, heads_read, operands
@@ -200,8 +201,8 @@ def _type(value: object, path: Path_, constants: dict[Path_, object], divisible:
         case torch.Tensor():
             divisible.append(path)
             return f"*{TYPES[value.dtype]}"
-        case None:
-            constants[path] = None
+        case None | constexpr():
+            constants[path] = None if value is None else value.value
             return "constexpr"
         case float():
             return "fp32"

@@ -335,7 +335,7 @@ def _forward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    strides = tuple(tensor.stride() for tensor in (query, key, value))
+    strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
@@ -407,7 +407,7 @@ def _backward(
     batch, heads, queries = query.shape[:3]
     kv_heads, keys = key.shape[1:3]
     group = heads // kv_heads
-    strides = tuple(tensor.stride() for tensor in (query, key, value, grad_out))
+    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
@@ -477,6 +477,21 @@ def _check_device(query: Tensor) -> None:
 def _check_length(seq_len: int) -> None:
     if seq_len > _LONGEST:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
+
+
+def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
+    """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
+
+    Triton reads 16 bytes at a time where it knows that rows begin at multiples of that, and sees by itself what is a
+    multiple of 16 elements. Others are the odd 2 * stride / 8 + 1 or 2 * stride + 1, so that it sees none in any of
+    them: no length compiles a kernel anew.
+    """
+    batch, head, row, _ = tensor.stride()
+    low = batch | head | row
+    if low % 16 == 0:
+        return batch, head, row, tl.constexpr(16)
+    unit = 8 if low % 8 == 0 else 1
+    return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
 def _cdiv(total: int, size: int) -> int:
@@ -551,7 +566,14 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    return batch.to(tl.int64) * stride[0] + tl.cast(head, tl.int64) * stride[1] - offset.to(tl.int64) * stride[2]
+    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
+    return at - offset.to(tl.int64) * _step(stride, 2)
+
+
+@triton.jit
+def _step(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in elements."""
+    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
 
 
 @triton.jit
@@ -565,8 +587,8 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * stride[0] + number.to(tl.int64) * stride[2]
-    return _load(row, stride[1], heads, valid, TILE)
+    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
+    return _load(row, _step(stride, 1), heads, valid, TILE)
 
 
 @triton.jit
@@ -816,8 +838,8 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, tl.num_programs(1)) * queries + rows
-    grad_out += batch.to(tl.int64) * stride[0] + head.to(tl.int64) * stride[1]
-    grads = _load(grad_out, stride[2], rows, valid, TILE)
+    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
+    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
@@ -852,7 +874,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -862,14 +884,14 @@ def _forward_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
@@ -881,14 +903,14 @@ def _forward_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 16, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16)[:, None])
             if LIST_1 != 16:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -921,8 +943,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), strides[0][2], rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), strides[3][2], rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -935,14 +957,14 @@ def _grad_query_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 16 * 16)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
@@ -954,14 +976,14 @@ def _grad_query_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 16, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16)[:, None])
             if LIST_1 != 16:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -993,8 +1015,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), strides[1][2], rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), strides[2][2], rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1006,7 +1028,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1014,7 +1036,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 16 * 16 + 16)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
@@ -1027,7 +1049,7 @@ def _grad_key_value_dense(
         for t in range(0, high, TILE.columns):
             columns = _listed(listed, t, high, 16, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
-            query_tile = _load(queries, strides[0][2], columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
@@ -1035,7 +1057,7 @@ def _grad_key_value_dense(
                 if LIST_1 != 16:  # the tile may meet several blocks of rows
                     admitted &= _belongs(members, t, high, rows // 16 - first // 16, 16, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, strides[3][2], columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
@@ -1077,12 +1099,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
     line_at = row // 16 - q_offset // 16 + batch * list_1_batch + head * list_1_head
@@ -1094,12 +1116,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 16, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, strides[1][2], columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < row // 16 * 16)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, strides[2][2], columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

@@ -204,6 +204,21 @@ def test_no_length_and_no_slice_compiles_a_kernel_anew() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("head_dim", [72, 88, 17])
+def test_head_dims_that_are_no_multiples_of_16(head_dim: int) -> None:
+    """Rows that begin at multiples of 16 bytes are read so; and no length compiles a kernel anew."""
+    _, findings = figures("sliding_window", "--target", "sm_90", "--head-dim", str(head_dim))
+    assert bool(findings) == (head_dim % 8 > 0)
+    assert all(one.endswith("loads less than 16 bytes at a time") for one in findings)
+    python(
+        "import sys; sys.path.insert(0, 'benchmarks'); import aot\n"
+        f"case = aot.Case(aot.ROOT / 'tests/patterns/longnet.pat', 'sm_90', 'bfloat16', {head_dim})\n"
+        "first, *others = ({x.key for x in aot.launches(case, n)} for n in (4096, 4097, 4098, 4104, 5120))\n"
+        "assert first and all(first == other for other in others)"
+    )
+
+
+@pytest.mark.long
 def test_modelled_times() -> None:
     """Above the floor of its products; gradients take longer, and a decoding step what memory takes."""
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}

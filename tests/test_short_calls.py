@@ -22,6 +22,7 @@ PATTERNS = {
     "causal": "attend causal",
     "sinks and window": "attend first(4) | window(33, 0); where causal",
     "dilated by head": "segments [16, 32, 48]; dilations [1, 2, 5]; offset head; combine lse; where causal",
+    "both ways": "segments [16, 48]; dilations [1, 5]; offset head; combine lse",
     "dilated by head block": "segments [16, 32]; dilations [1, 3]; offset head_block; combine lse(detach)",
     "columns by head": "attend segment(26, dilation=4, offset=head, queries=dense) & causal",
     "classes": "attend stride(3) & window(30); attend segment(40, dilation=3, offset=all); combine mean",
@@ -33,7 +34,7 @@ PATTERNS = {
     "ranges": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
     "covers little": "attend segment(30, dilation=4, offset=head) & causal",
 }
-QUICK = frozenset({"dilated by head", "scored", "lists", "ranges"})
+QUICK = frozenset({"dilated by head", "both ways", "scored", "lists", "ranges"})
 # batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
     Shape("a step", 2, 4, 2, 16, 1, 71, 70, 0, 71),
