@@ -22,7 +22,7 @@ PATTERNS = {
     "causal": "attend causal",
     "sinks and window": "attend first(4) | window(33, 0); where causal",
     "dilated by head": "segments [16, 32, 48]; dilations [1, 2, 5]; offset head; combine lse; where causal",
-    "both ways": "segments [16, 48]; dilations [1, 5]; offset head; combine lse",
+    "both ways": "attend segment(16, dilation=3, offset=head); attend segment(64); combine lse",
     "dilated by head block": "segments [16, 32]; dilations [1, 3]; offset head_block; combine lse(detach)",
     "columns by head": "attend segment(26, dilation=4, offset=head, queries=dense) & causal",
     "classes": "attend stride(3) & window(30); attend segment(40, dilation=3, offset=all); combine mean",

@@ -51,6 +51,7 @@ _splits = runtime._splits
 _start_of = runtime._start_of
 _step = runtime._step
 _store = runtime._store
+_strides = runtime._strides
 _sum = runtime._sum
 _sweep = runtime._sweep
 _tile = runtime._tile
