@@ -42,6 +42,7 @@ PATTERNS = {
     "ranges": "heads 0..2 { attend window(9, 0) }; heads 2.. { attend causal; attend first(3); combine lse(detach) }",
     "ranges_mean": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
     "odd_holes": "attend causal - window(6, 0) & !keys(every=3)",
+    "left_out_shares": "attend window(20) - stride(3, offset=head_block)",
 }
 # Blocks, selections, boxes, comparisons, and what is given at run time.
 WIDE = {
