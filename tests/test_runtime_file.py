@@ -47,6 +47,7 @@ PATTERNS = {
     "chosen": "attend blocks(8, topk(2) | window(0)); where causal",
     "levels": "attend blocks(8, window(1) | queries(every=4) & window(3) | queries(every=8))",
     "drawn": "attend blocks(8, random(2, seed=3) | window(1))",
+    "drawn_sloped": "attend blocks(8, random(2, seed=3) | window(1)); score alibi",
     "drawn_pairs": "attend blocks(2, random(density=0.4, seed=1)) & stride(3, offset=head)",
     "looked_up": "attend full - blocks(3, random(5, seed=3)); where causal",
     "counted": "for i in range(5) { attend causal - keys(every=7, offset=i) }; combine lse",
@@ -55,6 +56,7 @@ PATTERNS = {
 }
 LAYERS = {
     "dropped": "attend causal",
+    "dropped_blocks": "attend blocks(8, random(2, seed=3) | window(1))",
     "dropped_levels": "attend blocks(8, window(1) | queries(every=3)); score softcap(2.0)",
 }
 """In modules with dropout."""

@@ -42,8 +42,8 @@ BAND = 8192
 CAUSAL_ROWS = 1024
 # In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
 BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
-# Columns that one call takes of listed blocks: they are copied next to each other.
-GATHERED = 2**16
+# Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
+GATHERED = 2**12
 
 
 def attention(
@@ -404,8 +404,10 @@ class Tile(NamedTuple):
     columns: Tensor  # [items, columns]
     masked: bool  # whether not to all of their positions
 
-    def block(self, run: Block) -> Block:
-        """The same as positions."""
+    def block(self, run: Block, fused: bool = False) -> Block:
+        """The same as positions, which fused attention does not read where all pairs are seen."""
+        if fused and not self.masked:
+            return run._replace(masked=False)
         device = self.rows.device
         rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
         inside = run.rows.held(self.rows), run.columns.held(self.columns)
@@ -425,7 +427,8 @@ class Tile(NamedTuple):
 def _tiles(run: Block, heads: int) -> Iterator[Tile]:
     """The listed blocks of a run, rows with equally many columns taken together."""
     height, width = run.rows.places.shape[1], run.columns.places.shape[1]
-    most = max(1, min(GATHERED, BATCH_SCORES // height) // width)  # columns of one call
+    most = max(1, BATCH_SCORES // (height * width))  # columns of a row in one call
+    gathered = GATHERED * torch.get_num_threads() // width  # columns of one call
     for masked in (False, True):
         chosen = run.listed.whole != masked
         row, column = run.listed.row[chosen], run.listed.column[chosen]
@@ -435,7 +438,7 @@ def _tiles(run: Block, heads: int) -> Iterator[Tile]:
             rows = (counts == count).nonzero().squeeze(1)
             for left in range(0, count, most):
                 taken = min(most, count - left)
-                several = max(1, most // (taken * heads))
+                several = max(1, gathered // (taken * heads))
                 for some in rows.split(several):
                     listed = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
                     yield Tile(some, column[listed], masked)
@@ -729,7 +732,7 @@ def _attend_listed(
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
     for tile in _tiles(run, len(q)):
         k, v = (tile.of_columns(x, len(q)) for x in columns)
-        part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused)
+        part, part_lse = _attend(tile.block(run, fused), q.index_select(1, tile.rows), k, v, scale, fused)
         if fused and _doubtful(part_lse, q, k, scale):
             part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused=False)
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
@@ -781,7 +784,7 @@ def _attend_listed_backward(
     for tile in _tiles(run, len(grad_query)):
         here = (x.index_select(1, tile.rows) for x in rows)
         columns = (tile.of_columns(x, len(grad_query)) for x in (k, v))
-        parts = _attend_backward(tile.block(run), here, *columns, scale, fused)
+        parts = _attend_backward(tile.block(run, fused), here, *columns, scale, fused)
         grad_query.index_add_(1, tile.rows, parts[0].float())
         for grad, part in zip(grad_columns, parts[1:], strict=True):
             tile.add_columns(grad, part)
