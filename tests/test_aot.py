@@ -262,6 +262,7 @@ def test_the_saved_table_repeats_no_work() -> None:
     assert found == KNOWN_AT_128
 
 
+@pytest.mark.long
 def test_findings_are_failures() -> None:
     """What is wrong with a kernel is reported, by exit code and on stderr (shown by made figures)."""
     python(

@@ -201,6 +201,7 @@ def test_unions_within_intersections_within_unions_do_not_double(around: str, co
     assert len(atoms(branch.mask)) < 2000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("count", "expected"), [(5, None), (8, "8 different selections"), (12, "12 different selections")]
 )

@@ -43,6 +43,7 @@ def test_diagnostics_show_the_path_that_was_given(
     assert f"--> {given / 'latin.pat'}\n" in err
 
 
+@pytest.mark.long
 def test_interrupt_exits_130() -> None:
     command = [sys.executable, "-m", "patternc.cli", "fmt", "-"]
     heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs in the background may ignore it

@@ -40,6 +40,7 @@ def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
     )
 
 
+@pytest.mark.long
 @settings(max_examples=120, deadline=None)
 @given(wide_patterns(), st.data())
 def test_dense_sweeps_visit_what_any_mask_admits(pattern: Pattern, data: st.DataObject) -> None:

@@ -99,6 +99,7 @@ def test_numbers_are_those_of_the_meaning(folder: Path, capsys: pytest.CaptureFi
     assert keys["share_of_rows"] == pytest.approx((old != new).any(axis=1).mean())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("folder")
 def test_the_other_way_round_gains_are_losses(capsys: pytest.CaptureFixture[str]) -> None:
     there, back = (
@@ -193,6 +194,7 @@ def test_parameters_are_set_for_both(folder: Path, capsys: pytest.CaptureFixture
     said(["old.pat", "new.pat", "--target", "cpu", "-D", "w=7"], capsys, 0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("folder")
 def test_colours_mark_what_signs_mark(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["old.pat", "new.pat", "--target", "cpu", "-n", "16"]
@@ -227,6 +229,7 @@ def repository(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_two_commits_of_a_file(
     repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

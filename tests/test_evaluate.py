@@ -74,12 +74,14 @@ def test_made(pattern: Pattern, data: st.DataObject) -> None:
     hold(pattern, data)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(pattern=wide_patterns(), data=st.data())
 def test_wide(pattern: Pattern, data: st.DataObject) -> None:
     hold(pattern, data)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(text=files(), data=st.data())
 def test_files(text: str, data: st.DataObject) -> None:

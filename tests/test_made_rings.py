@@ -81,6 +81,7 @@ def test_closed_forms(text: str, ring: str, shape: Shape, folder: Path) -> None:
     hold(text, ring, shape, "torch", folder)
 
 
+@pytest.mark.long
 @settings(MADE, max_examples=QUICK)
 @given(text=whole_files(), ring=rings(), shape=calls(60))
 def test_whole_language(text: str, ring: str, shape: Shape, folder: Path) -> None:

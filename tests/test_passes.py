@@ -59,6 +59,7 @@ def keep_multiplicity(pattern: Pattern, n: int, inputs: Inputs) -> None:
             assert (total(pattern, h, n, 3, inputs) == meant[h]).all(), stage.name
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(wide_patterns(), st.data())
 def test_every_pass_keeps_multiplicity_of_any_mask(pattern: Pattern, data: st.DataObject) -> None:

@@ -236,6 +236,7 @@ def test_wrong_numbers(name: str, q_offset: int | Tensor, backend: str, tmp_path
         module.attention(query, key, value, q_offset=q_offset, **{**inputs, name: WRONG[name]})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", ["torch", "triton"])
 def test_compiles_whole(backend: str, tmp_path: Path) -> None:
     """One graph for all positions: those of the next step are other numbers of the same tensor."""

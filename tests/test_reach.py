@@ -66,6 +66,7 @@ def test_any_mask(pattern: Pattern, data: st.DataObject) -> None:
     hold(pattern, normal_of(pattern), tuple(range(HEADS)), HEADS, n, data.draw(inputs_for(n, HEADS)))
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(text=files(), n=st.integers(1, 80))
 def test_files(text: str, n: int) -> None:

@@ -49,6 +49,7 @@ def test_it_says_where_it_comes_from(name: str) -> None:
     assert docstring.startswith(f'"""{name}: ')
 
 
+@pytest.mark.long
 def test_it_stands_alone(tmp_path: Path) -> None:
     """One process for all: none may import what another would miss."""
     paths = [str(committed_reference(name)) for name in NAMES]

@@ -115,6 +115,7 @@ def test_a_window_crosses_once_to_a_node(ranks: int, nodes: int, window: int, fo
     assert between_nodes(module, ranks, nodes, "alltoall") == wanted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [N, 65536])
 @pytest.mark.parametrize("ranks", SIZES)
 def test_nested_branches_are_sent_once(ranks: int, n: int, folder: Path) -> None:

@@ -163,6 +163,7 @@ def test_plans_of_made_patterns(text: str, shape: Shape, folder: Path) -> None:
     made(text, shape, folder, FEW)
 
 
+@pytest.mark.long
 @settings(MADE, max_examples=8)
 @given(text=whole_files(), shape=calls(90))
 def test_plans_of_the_whole_language(text: str, shape: Shape, folder: Path) -> None:

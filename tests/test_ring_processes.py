@@ -54,6 +54,7 @@ PATTERNS = {
     attend document(@documents) & causal & padding(@lengths)""",
     "chosen": "attend blocks(8, topk(3) | window(1))",
 }
+QUICK = ("longnet", "window", "documents")
 RINGS = {
     "longnet": "layout=zigzag, transport=p2p",
     "mean": "layout=striped, transport=alltoall",
@@ -127,8 +128,8 @@ def apart(one: Answer, other: Answer) -> float:
     return max(float((a.double() - b.double()).norm() / b.double().norm()) for a, b in pairs)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.parametrize("dtype", ["float32", pytest.param("bfloat16", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", [pytest.param(x, marks=() if x in QUICK else pytest.mark.long) for x in PATTERNS])
 def test_any_number_of_processes_gives_the_dense_answer(
     name: str, dtype: str, workers: Workers, tmp_path: Path
 ) -> None:
@@ -142,6 +143,7 @@ def test_any_number_of_processes_gives_the_dense_answer(
     assert max(apart(answer, answers[0]) for answer in answers[1:]) < AGREEMENT[dtype]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 @pytest.mark.parametrize("name", PATTERNS)
 def test_processes_of_nodes_give_the_dense_answer(name: str, dtype: str, workers: Workers, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def test_any_mask(pattern: Pattern, data: st.DataObject) -> None:
     same(keys_of(normal, heads, HEADS, n, inputs), meant(pattern, HEADS, n, inputs))
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(text=st.one_of(files(), whole_files()), n=st.integers(1, 120))
 def test_made_files(text: str, n: int) -> None:

@@ -205,6 +205,7 @@ def test_layers_compute_the_same_bits(tmp_path: Path, beside: Any) -> None:
     assert torch.equal(*outs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", ["torch", pytest.param("triton", marks=pytest.mark.interpreter)])
 def test_rings_compute_the_same_bits(backend: str, tmp_path: Path, beside: Any) -> None:
     text = "pattern around {\n    attend causal\n    ring(ranks=2, layout=zigzag)\n}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
@@ -37,6 +38,7 @@ from patternc.ir.semantics import Inputs, admits
 from patternc.schedule.grid_layout import candidates, chosen, numbering, tiles_a_row
 
 
+@pytest.mark.long
 @settings(max_examples=120, deadline=None)
 @given(wide_patterns(), st.data())
 def test_sweeps_visit_what_any_mask_admits(pattern: Pattern, data: st.DataObject) -> None:

@@ -21,6 +21,7 @@ def test_python_outside_of_printers_spells_little() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+@pytest.mark.long
 def test_the_measure_finds_what_python_spells() -> None:
     pattern = SCRIPT.parent.parent / "tests" / "patterns" / "longnet.pat"
     run = shares("--most", "0", "--pattern", str(pattern), "--longest", "3")

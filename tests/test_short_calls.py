@@ -48,9 +48,10 @@ def split(monkeypatch: pytest.MonkeyPatch, module: ModuleType, splits: int) -> N
 
 
 def telling() -> Iterator[ParameterSet]:
-    """Every pattern with every shape; all but a few are slow."""
+    """Every pattern with every shape; all but a few are slow, and of these all but one are long."""
     for name, shape in product(PATTERNS, SHAPES):
-        marks = () if name in QUICK and shape is SHAPES[1] else (pytest.mark.slow,)
+        quick = name in QUICK and shape is SHAPES[1]
+        marks = (pytest.mark.slow,) if not quick else () if name == "both ways" else (pytest.mark.long,)
         yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
 
 

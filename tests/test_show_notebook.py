@@ -17,6 +17,7 @@ from patternc.testing.calls import accepts
 PATTERNS = ROOT / "tests" / "patterns"
 
 
+@pytest.mark.long
 def test_a_loaded_module_has_a_picture_and_a_page() -> None:
     module = patternc.load(PATTERNS / "longnet.pat", backend="torch")
     picture, page = module._repr_svg_(), module._repr_html_()

@@ -147,6 +147,7 @@ def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.M
     assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(pattern=wide_patterns(), data=st.data())
 def test_alternatives_are_the_mask(pattern: Pattern, data: st.DataObject) -> None:

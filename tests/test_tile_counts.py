@@ -45,6 +45,7 @@ from patternc.testing.calls import most_heads
 
 
 # ---- tiles of programs -----------------------------------------------------------------------------------------------
+@pytest.mark.long
 @settings(max_examples=90)
 @given(pattern=patterns(), data=st.data())
 def test_made(pattern: Pattern, data: st.DataObject) -> None:
@@ -59,9 +60,10 @@ def test_made(pattern: Pattern, data: st.DataObject) -> None:
 @settings(max_examples=40)
 @given(pattern=wide_patterns(), data=st.data())
 def test_wide(pattern: Pattern, data: st.DataObject) -> None:
-    test_made.hypothesis.inner_test(pattern, data)  # type: ignore[attr-defined]
+    test_made.hypothesis.inner_test(pattern, data)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(text=st.one_of(files(), whole_files()), data=st.data())
 def test_files(text: str, data: st.DataObject) -> None:
@@ -179,6 +181,7 @@ def test_more_work_costs_more() -> None:
 PACKED = "pattern p { segments [128, 256]; dilations [1, 2]; offset head; combine lse; where causal }"
 
 
+@pytest.mark.long
 @pytest.mark.interpreter
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32], ids=str)
 def test_partials_are_as_large_as_the_module_makes_them(
@@ -284,6 +287,7 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
     assert about == pytest.approx(exact, rel=0.25)
 
 
+@pytest.mark.long
 def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of 131 072 blocks for each of them are more entries than memory holds."""
     monkeypatch.setattr(list_lines, "EFFORT", 1 << 16)

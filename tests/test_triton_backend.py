@@ -174,6 +174,7 @@ def test_chosen_blocks(name: str, tmp_path: Path) -> None:
 LAYER = "module Layer { pattern made; embed 64; heads 4; head_dim 16; dropout 0.1 }"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", quick_first(DROPPED))
 def test_dropout(name: str, tmp_path: Path) -> None:
     """A seed drops the same weights forward, in both gradients and in the meaning; a dropout of 0 drops none."""
@@ -281,6 +282,7 @@ def test_a_scale_that_is_not_positive(scale: float, tmp_path: Path) -> None:
 MADE = tuple(f"pattern made {{ {PATTERNS[name]} }}" for name in ("paper", "official"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", MADE)
 def test_operator_obeys_torch(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")
@@ -307,6 +309,7 @@ def test_a_jacobian_is_one_call(text: str, tmp_path: Path) -> None:
         assert (one.double() - other.double()).norm() < 2e-6 * other.double().norm()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", quick_first(reversed(MADE)))
 def test_compiles_whole(text: str, tmp_path: Path) -> None:
     module, _ = build(text, tmp_path, "triton")

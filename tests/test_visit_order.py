@@ -44,6 +44,7 @@ def test_every_step_of_the_curve_goes_to_a_neighbour(rows: int) -> None:
         holds_curve(rows, columns)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(rows=st.integers(1, 300), columns=st.integers(1, 300))
 def test_every_step_of_a_long_curve_too(rows: int, columns: int) -> None:
@@ -227,6 +228,7 @@ def holds_bits(name: str, n: int, orders: Sequence[Schedule], folder: Path) -> N
         assert all(torch.equal(a, b) for a, b in zip(first, found, strict=True))
 
 
+@pytest.mark.long
 @pytest.mark.interpreter
 def test_generated_tables_are_those_of_the_model(tmp_path: Path) -> None:
     """`_longest_first`, `_class_major`, `_along_curve` and `_by_similarity` of generated files, at many sizes."""
