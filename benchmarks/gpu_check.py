@@ -9,7 +9,6 @@ It reads `generated/*_triton.py` and `*_reference.py` and needs pytest, torch an
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import os
 import re
@@ -23,6 +22,7 @@ from types import ModuleType
 
 import pytest
 import torch
+from loading import load
 from torch import Tensor
 
 GENERATED = Path(__file__).resolve().parent.parent / "generated"
@@ -86,25 +86,14 @@ CALLS = SHORT if INTERPRETED else LONG
 
 @cache
 def module(name: str) -> ModuleType:
-    return load(name)
+    return load(GENERATED / f"{name}.py")
 
 
 @cache
 def reference(name: str) -> Callable[..., Tensor]:
     """What a module means."""
-    found: Callable[..., Tensor] = load(name.replace("_triton", "_reference")).reference
+    found: Callable[..., Tensor] = module(name.replace("_triton", "_reference")).reference
     return found
-
-
-def load(name: str) -> ModuleType:
-    """A generated file as a new module; known to `sys.modules`, as torch.compile asks."""
-    spec = importlib.util.spec_from_file_location(name, GENERATED / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    loaded = importlib.util.module_from_spec(spec)
-    sys.modules[name] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
 
 
 def draw(call: Call, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -241,7 +230,7 @@ def test_new_lengths_compile_nothing(name: str, tmp_path: Path, monkeypatch: pyt
     Triton writes every kernel it compiles to its cache, which is empty here.
     """
     monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    fresh = load(name)
+    fresh = load(GENERATED / f"{name}.py")
     compiled: set[Path] = set()
     for head_offset, length in enumerate((2003, 1536, 1552, 1601)):
         call = fitted(fresh, Call("some", 8, 4, 64, length, length, 0, 0, length, head_offset))

@@ -10,7 +10,7 @@ from types import ModuleType
 
 
 def load(path: Path) -> ModuleType:
-    """A file as a new module; known to `sys.modules`."""
+    """A file as a new module; known to `sys.modules`, as torch.compile asks."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

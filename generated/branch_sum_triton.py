@@ -385,7 +385,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """
     batch, head, row, _ = tensor.stride()
     low = batch | head | row
-    if low % 16 == 0:
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
     unit = 8 if low % 8 == 0 else 1
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
@@ -467,14 +467,26 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
-    return at - offset.to(tl.int64) * _step(stride, 2)
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
 
 @triton.jit
-def _step(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in elements."""
-    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
 
 
 @triton.jit
@@ -488,8 +500,9 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
-    return _load(row, _step(stride, 1), heads, valid, TILE)
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
 @triton.jit
@@ -676,8 +689,9 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, tl.num_programs(1)) * queries + rows
-    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
-    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
@@ -724,7 +738,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -734,14 +748,14 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 256 * 256)[:, None]
             admitted &= columns[None, :] < (rows // 256 * 256 + 256)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -765,7 +779,7 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -776,12 +790,12 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -807,8 +821,8 @@ def _grad_query_packed(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -822,12 +836,12 @@ def _grad_query_packed(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(TILE.segment, q_stop - q_offset), TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
@@ -847,8 +861,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -861,14 +875,14 @@ def _grad_query_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 256 * 256)[:, None]
             admitted &= columns[None, :] < (rows // 256 * 256 + 256)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # branch_sum.pat:4  attend segment(1024, dilation=4, offset=1)
     index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 1024, 4)
@@ -896,8 +910,8 @@ def _grad_key_value_packed(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -910,13 +924,13 @@ def _grad_key_value_packed(
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(TILE.segment, k_stop - k_offset), TILE.dilation)
@@ -939,8 +953,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -952,7 +966,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -960,7 +974,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 256 * 256)[:, None]
                 admitted &= columns[None, :] < (rows // 256 * 256 + 256)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # branch_sum.pat:4  attend segment(1024, dilation=4, offset=1)
@@ -999,12 +1013,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1058,12 +1072,12 @@ def _forward_split_2(
         index = t + tl.arange(0, TILE.columns)
         columns = 4 * index + 1
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -340,7 +340,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """
     batch, head, row, _ = tensor.stride()
     low = batch | head | row
-    if low % 16 == 0:
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
     unit = 8 if low % 8 == 0 else 1
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
@@ -429,14 +429,26 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
-    return at - offset.to(tl.int64) * _step(stride, 2)
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
 
 @triton.jit
-def _step(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in elements."""
-    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
 
 
 @triton.jit
@@ -450,8 +462,9 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
-    return _load(row, _step(stride, 1), heads, valid, TILE)
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
 @triton.jit
@@ -647,8 +660,9 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, tl.num_programs(1)) * queries + rows
-    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
-    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
@@ -674,7 +688,7 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -685,14 +699,14 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 20
             admitted &= columns[None, :] < rows[:, None] - 3
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = _count(tl.maximum(first + 4, k_offset), 0, 2), _count(tl.minimum(last + 21, k_stop), 0, 2)
@@ -701,14 +715,14 @@ def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 4
             admitted &= columns[None, :] < rows[:, None] + 21
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
@@ -734,7 +748,7 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     last = tl.minimum(first + TILE.rows, end) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -743,12 +757,12 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start - 128, k_offset)
@@ -756,12 +770,12 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 48, k_offset)
@@ -769,12 +783,12 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = k_offset
@@ -782,12 +796,12 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 144, k_offset)
@@ -795,12 +809,12 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = tl.maximum(first - 3, k_offset), tl.minimum(last + 4, k_stop)
@@ -808,14 +822,14 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 3
             admitted &= columns[None, :] < rows[:, None] + 4
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
@@ -841,8 +855,8 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -856,14 +870,14 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 20
             admitted &= columns[None, :] < rows[:, None] - 3
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = _count(tl.maximum(first + 4, k_offset), 0, 2), _count(tl.minimum(last + 21, k_stop), 0, 2)
@@ -872,14 +886,14 @@ def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offse
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 4
             admitted &= columns[None, :] < rows[:, None] + 21
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
@@ -905,8 +919,8 @@ def _grad_query_segments(
     last = tl.minimum(first + TILE.rows, end) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -918,12 +932,12 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start - 128, k_offset)
@@ -931,12 +945,12 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 48, k_offset)
@@ -944,12 +958,12 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = k_offset
@@ -957,12 +971,12 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low = tl.maximum(start + 144, k_offset)
@@ -970,12 +984,12 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = tl.maximum(first - 3, k_offset), tl.minimum(last + 4, k_stop)
@@ -983,14 +997,14 @@ def _grad_query_segments(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 3
             admitted &= columns[None, :] < rows[:, None] + 4
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
@@ -1015,8 +1029,8 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1029,7 +1043,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
             index = t + tl.arange(0, TILE.columns)
             columns = 5 * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1037,7 +1051,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
                 admitted &= columns[None, :] >= rows[:, None] + 4
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -1047,7 +1061,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
             index = t + tl.arange(0, TILE.columns)
             columns = 5 * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1055,7 +1069,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
                 admitted &= columns[None, :] >= rows[:, None] - 20
                 admitted &= columns[None, :] < rows[:, None] - 3
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
@@ -1078,8 +1092,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1091,7 +1105,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1099,7 +1113,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 16 * 16 - 32)[:, None]
                 admitted &= columns[None, :] < (rows // 16 * 16 + 48)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
@@ -1111,7 +1125,7 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 4 * 16 + index % 16
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1119,7 +1133,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 16 * 16 + 48)[:, None]
                 admitted &= columns[None, :] < (rows // 16 * 16 + 144)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
@@ -1131,7 +1145,7 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 4 * 16 + index % 16
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1139,7 +1153,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 16 * 16 - 128)[:, None]
                 admitted &= columns[None, :] < (rows // 16 * 16 - 32)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
@@ -1150,13 +1164,13 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 16 * 16 + index % 16
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > high):
                 admitted = loaded[None, :] & (columns[None, :] >= (rows // 16 * 16 + 144)[:, None])
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
@@ -1167,13 +1181,13 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 16 * 16 + index % 16
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16 - 128)[:, None])
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -1182,7 +1196,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1190,7 +1204,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None] - 3
                 admitted &= columns[None, :] < rows[:, None] + 4
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -1230,12 +1244,12 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     active = row % 5 == 0
@@ -1245,12 +1259,12 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low, high = _share(
@@ -1259,12 +1273,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 4 == 0
@@ -1273,12 +1287,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 4 == 0
@@ -1287,12 +1301,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 16 == 0
@@ -1301,12 +1315,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     active = row // 16 % 16 == 0
@@ -1315,24 +1329,24 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     low, high = _share(tl.maximum(row - 3, k_offset), tl.minimum(row + 4, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

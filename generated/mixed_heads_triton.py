@@ -688,7 +688,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """
     batch, head, row, _ = tensor.stride()
     low = batch | head | row
-    if low % 16 == 0:
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
     unit = 8 if low % 8 == 0 else 1
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
@@ -766,14 +766,26 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
-    return at - offset.to(tl.int64) * _step(stride, 2)
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
 
 @triton.jit
-def _step(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in elements."""
-    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
 
 
 @triton.jit
@@ -787,8 +799,9 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
-    return _load(row, _step(stride, 1), heads, valid, TILE)
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
 @triton.jit
@@ -1061,8 +1074,9 @@ def _row_delta(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
-    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
-    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
@@ -1099,7 +1113,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1109,14 +1123,14 @@ def _forward_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -1128,7 +1142,7 @@ def _forward_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
@@ -1138,7 +1152,7 @@ def _forward_dense(
             if LIST_1 != 32:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1173,8 +1187,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1187,14 +1201,14 @@ def _grad_query_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -1206,7 +1220,7 @@ def _grad_query_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
@@ -1216,7 +1230,7 @@ def _grad_query_dense(
             if LIST_1 != 32:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1251,8 +1265,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1264,7 +1278,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1272,7 +1286,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
                 admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
@@ -1285,7 +1299,7 @@ def _grad_key_value_dense(
         for t in range(0, high, TILE.columns):
             columns = _listed(listed, t, high, 32, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
@@ -1296,7 +1310,7 @@ def _grad_key_value_dense(
                 if LIST_1 != 32:  # the tile may meet several blocks of rows
                     admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1341,12 +1355,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = row // 32 - q_offset // 32 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -1358,13 +1372,13 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted &= (columns[None, :] < row // 32 * 32) | (columns[None, :] >= row // 32 * 32 + 32)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
@@ -1401,7 +1415,7 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1411,12 +1425,12 @@ def _forward_dense_2(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1436,8 +1450,8 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1450,12 +1464,12 @@ def _grad_query_dense_2(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1486,8 +1500,8 @@ def _grad_key_value_dense_2(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1499,7 +1513,7 @@ def _grad_key_value_dense_2(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1507,7 +1521,7 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1539,12 +1553,12 @@ def _forward_split_2(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
@@ -1583,7 +1597,7 @@ def _forward_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1593,12 +1607,12 @@ def _forward_dense_3(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
@@ -1606,40 +1620,40 @@ def _forward_dense_3(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1671,8 +1685,8 @@ def _grad_query_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1685,12 +1699,12 @@ def _grad_query_dense_3(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
@@ -1698,40 +1712,40 @@ def _grad_query_dense_3(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1763,8 +1777,8 @@ def _grad_key_value_dense_3(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1777,13 +1791,13 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
@@ -1793,13 +1807,13 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
@@ -1808,7 +1822,7 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             admitted = loaded[None, :]
@@ -1817,7 +1831,7 @@ def _grad_key_value_dense_3(
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
@@ -1826,7 +1840,7 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             admitted = loaded[None, :]
@@ -1835,7 +1849,7 @@ def _grad_key_value_dense_3(
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1865,50 +1879,50 @@ def _forward_split_3(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(row + 3, k_offset), tl.minimum(6, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(6, k_offset), tl.minimum(row - 2, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= row // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(tl.maximum(6, row + 3), k_offset), k_stop, share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= row // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from math import prod
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from built import build
+from built import build, load
 from conftest import ROOT
 from evaluated import Case, counted_tiles
 from hypothesis import assume, given, settings
@@ -216,13 +215,7 @@ LISTED = ("adaptive", "block_sparse", "block_table", "mixed_heads", "neighbourho
 
 
 def generated(name: str) -> ModuleType:
-    path = ROOT / "generated" / f"{name}_triton.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(ROOT / "generated" / f"{name}_triton.py")
 
 
 def kernel_of(name: str) -> Kernel:

@@ -243,6 +243,23 @@ def test_what_kernels_know_of_strides(tmp_path: Path) -> None:
     assert known(2, 3, 1000, 17) == (2 * 51000 + 1, 2 * 17000 + 1, 2 * 17 + 1, 1)
 
 
+@pytest.mark.parametrize("head_dim", [16, 24, 17])
+def test_strides_of_more_than_32_bits(head_dim: int, tmp_path: Path) -> None:
+    """Also those that kernels get divided by what all are multiples of; and none, of what is expanded."""
+    module, _ = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
+    small(module)
+    far = 2**31 + head_dim * 16
+    rows = torch.empty(far + 2 * 20 * head_dim, dtype=torch.float16)  # of which few pages are touched
+    wide = rows.as_strided((2, 2, 20, head_dim), (far, 20 * head_dim, head_dim, 1))
+    wide.copy_(torch.randn(wide.shape))
+    alike = torch.randn(2, 1, 20, head_dim).half().expand(2, 2, 20, head_dim)
+    apart = torch.empty(2**31 + 40, dtype=torch.float16).as_strided((1, 1, 2, head_dim), (1, 1, 2**31 + 7, 1))
+    apart.copy_(torch.randn(apart.shape))
+    assert torch.equal(module.attention(apart, apart, apart), module.attention(*[apart.contiguous()] * 3))
+    found = module.attention(wide, alike, wide)
+    assert torch.equal(found, module.attention(wide.contiguous(), alike.contiguous(), wide.contiguous()))
+
+
 TILED = {
     "uneven": PATTERNS["uneven"],
     "blocks of rows and columns": "attend blocks(32, random(1, seed=2) | stride(3)) & causal",

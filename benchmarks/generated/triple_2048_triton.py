@@ -322,7 +322,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """
     batch, head, row, _ = tensor.stride()
     low = batch | head | row
-    if low % 16 == 0:
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
     unit = 8 if low % 8 == 0 else 1
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
@@ -403,14 +403,26 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
-    return at - offset.to(tl.int64) * _step(stride, 2)
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
 
 @triton.jit
-def _step(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in elements."""
-    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
 
 
 @triton.jit
@@ -424,8 +436,9 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
-    return _load(row, _step(stride, 1), heads, valid, TILE)
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
 @triton.jit
@@ -604,8 +617,9 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, tl.num_programs(1)) * queries + rows
-    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
-    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
@@ -637,7 +651,7 @@ def _forward_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -646,12 +660,12 @@ def _forward_classes(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     place = (head_offset + head) % 2
@@ -663,12 +677,12 @@ def _forward_classes(
         index = t + tl.arange(0, TILE.columns)
         columns = place + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     place = (head_offset + head) % TILE.dilation
@@ -682,12 +696,12 @@ def _forward_classes(
         index = t + tl.arange(0, TILE.columns)
         columns = place + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -716,8 +730,8 @@ def _grad_query_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -729,12 +743,12 @@ def _grad_query_classes(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     place = (head_offset + head) % 2
@@ -746,12 +760,12 @@ def _grad_query_classes(
         index = t + tl.arange(0, TILE.columns)
         columns = place + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     place = (head_offset + head) % TILE.dilation
@@ -765,12 +779,12 @@ def _grad_query_classes(
         index = t + tl.arange(0, TILE.columns)
         columns = place + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -798,8 +812,8 @@ def _grad_key_value_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -810,13 +824,13 @@ def _grad_key_value_classes(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # triple_2048.pat:3  segments [2048, 4096, 8192]
@@ -831,13 +845,13 @@ def _grad_key_value_classes(
             index = t + tl.arange(0, TILE.columns)
             columns = place + 2 * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # triple_2048.pat:3  segments [2048, 4096, 8192]
@@ -852,13 +866,13 @@ def _grad_key_value_classes(
             index = t + tl.arange(0, TILE.columns)
             columns = place + TILE.dilation * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
@@ -910,12 +924,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     offset = row % 2
@@ -927,11 +941,11 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # triple_2048.pat:3  segments [2048, 4096, 8192]
     offset = row % 4
@@ -943,11 +957,11 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 4 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "ea98cc176785":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ea98cc176785)"
+if runtime.DIGEST != "dbbcadd84cff":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (dbbcadd84cff)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -311,7 +311,7 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -324,12 +324,12 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -351,7 +351,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -361,14 +361,14 @@ def _forward_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     index, member = _compact_of_sweep(
@@ -420,8 +420,8 @@ def _grad_query_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -437,12 +437,12 @@ def _grad_query_folded(
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -462,8 +462,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0], 2), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3], 2), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = _row_lse(lse + line + rows, valid)
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -476,14 +476,14 @@ def _grad_query_dense(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     index, member = _compact_of_sweep(
@@ -535,8 +535,8 @@ def _grad_key_value_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     queries = query + _origin(strides[0], batch, head, q_offset)
     grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -550,13 +550,13 @@ def _grad_key_value_folded(
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+        query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+        grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
@@ -579,8 +579,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1], 2), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2], 2), rows, valid, TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
+    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
@@ -592,7 +592,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0], 2), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -600,7 +600,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3], 2), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     for head in range(kv_head * group, kv_head * group + group):
@@ -677,11 +677,11 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     offset = row % 8192 % 4
@@ -693,11 +693,11 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 4 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:3  attend segment(2048)
     low, high = _share(
@@ -706,12 +706,12 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1], 2), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2], 2), columns, loaded, TILE)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split

@@ -22,7 +22,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "ea98cc176785"
+DIGEST = "dbbcadd84cff"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -857,7 +857,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """
     batch, head, row, _ = tensor.stride()
     low = batch | head | row
-    if low % 16 == 0:
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
         return batch, head, row, tl.constexpr(16)
     unit = 8 if low % 8 == 0 else 1
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
@@ -951,14 +951,26 @@ def _line(batch, head, heads):
 @triton.jit
 def _origin(stride, batch, head, offset):
     """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _step(stride, 0) + tl.cast(head, tl.int64) * _step(stride, 1)
-    return at - offset.to(tl.int64) * _step(stride, 2)
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
 
 
 @triton.jit
-def _step(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in elements."""
-    return stride[DIM] if stride[3] == 16 else (stride[DIM] >> 1) * stride[3]
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
 
 
 @triton.jit
@@ -972,8 +984,9 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = tensor + batch.to(tl.int64) * _step(stride, 0) + number.to(tl.int64) * _step(stride, 2)
-    return _load(row, _step(stride, 1), heads, valid, TILE)
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
 @triton.jit
@@ -1407,8 +1420,9 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
     index = _line(batch, head, tl.num_programs(1)) * queries + rows
-    grad_out += batch.to(tl.int64) * _step(stride, 0) + head.to(tl.int64) * _step(stride, 1)
-    grads = _load(grad_out, _step(stride, 2), rows, valid, TILE)
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
     outs = _load(out, TILE.head_dim, index, valid, TILE)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
