@@ -1695,8 +1695,8 @@ def _grad_key_value_dense_3(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+    # head_ranges.pat:8  attend stride(8, offset=head)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
-        # head_ranges.pat:8  attend stride(8, offset=head)
         index, member = _compact(
             rows,
             _line(batch, head - head_start, head_stop - head_start),

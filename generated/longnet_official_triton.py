@@ -1111,8 +1111,8 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+    # longnet_official.pat:3  segments w
     for head in range(kv_head * group, kv_head * group + group):
-        # longnet_official.pat:3  segments w
         index, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
@@ -1124,8 +1124,8 @@ def _grad_key_value_dense(
         )
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+    # longnet_official.pat:3  segments w
     for head in range(kv_head * group, kv_head * group + group):
-        # longnet_official.pat:3  segments w
         index, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),

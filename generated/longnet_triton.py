@@ -698,14 +698,15 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
 
 
 @triton.jit
-def _compact_of_sweep(rows, line, origin, stop, offset, SWEEPS: tl.constexpr, NUMBER: tl.constexpr):
-    """Where the buffer of several lattices holds `rows` of one of them, and which of them it holds."""
-    index, member = _compact(rows, 0, origin, stop, offset, SWEEPS[NUMBER][0], SWEEPS[NUMBER][1])
+def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, number):
+    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds."""
+    index, member = rows, rows < 0
     before, stored = 0, 0
-    for number in tl.static_range(len(SWEEPS)):
-        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
-        if number < NUMBER:
-            before += runs.to(tl.int64) * held
+    for place in tl.static_range(len(SWEEPS)):
+        if number == place:  # so that divisors are constants
+            index, member = _compact(rows, 0, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
+        runs, held = _runs(origin, stop, SWEEPS[place][0], SWEEPS[place][1])
+        before += tl.where(place < number, runs.to(tl.int64) * held, 0)
         stored += runs.to(tl.int64) * held
     return line * stored + before + index, member
 
@@ -810,27 +811,18 @@ def _forward_dense(
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 2,
-        ((4096, 2), (8192, 4)),
-        0,
-    )
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 4,
-        ((4096, 2), (8192, 4)),
-        1,
-    )
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
+    for sweep in range(2):
+        index, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -925,27 +917,18 @@ def _grad_query_dense(
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 2,
-        ((4096, 2), (8192, 4)),
-        0,
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 4,
-        ((4096, 2), (8192, 4)),
-        1,
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
+    for sweep in range(2):
+        index, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1042,32 +1025,21 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    for head in range(kv_head * group, kv_head * group + group):
-        # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1) * group),
-            k_offset,
-            k_stop,
-            (head_offset + head) % 2,
-            ((4096, 2), (8192, 4)),
-            0,
-        )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
-    for head in range(kv_head * group, kv_head * group + group):
-        # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1) * group),
-            k_offset,
-            k_stop,
-            (head_offset + head) % 4,
-            ((4096, 2), (8192, 4)),
-            1,
-        )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    for sweep in range(2):
+        for head in range(kv_head * group, kv_head * group + group):
+            index, member = _compact_of_sweep(
+                rows,
+                _line(batch, head, tl.num_programs(1) * group),
+                k_offset,
+                k_stop,
+                ((head_offset + head) % 2, (head_offset + head) % 4),
+                ((4096, 2), (8192, 4)),
+                sweep,
+            )
+            state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
+            state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

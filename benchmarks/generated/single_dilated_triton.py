@@ -797,8 +797,8 @@ def _grad_key_value_merged(scale, results, partials, k_offset, k_stop, group, he
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     state = _zeros(TILE), _zeros(TILE)
+    # single_dilated.pat:3  segments [2048]
     for head in range(kv_head * group, kv_head * group + group):
-        # single_dilated.pat:3  segments [2048]
         index, member = _compact(
             rows, _line(batch, head, tl.num_programs(1) * group), k_offset, k_stop, (head_offset + head) % 4, 2048, 4
         )

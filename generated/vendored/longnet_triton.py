@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "dbbcadd84cff":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (dbbcadd84cff)"
+if runtime.DIGEST != "0cb40eae3556":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0cb40eae3556)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -371,27 +371,18 @@ def _forward_dense(
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 2,
-        ((4096, 2), (8192, 4)),
-        0,
-    )
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 4,
-        ((4096, 2), (8192, 4)),
-        1,
-    )
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
+    for sweep in range(2):
+        index, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -486,27 +477,18 @@ def _grad_query_dense(
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 2,
-        ((4096, 2), (8192, 4)),
-        0,
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    index, member = _compact_of_sweep(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) % 4,
-        ((4096, 2), (8192, 4)),
-        1,
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
+    for sweep in range(2):
+        index, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -603,32 +585,21 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    for head in range(kv_head * group, kv_head * group + group):
-        # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1) * group),
-            k_offset,
-            k_stop,
-            (head_offset + head) % 2,
-            ((4096, 2), (8192, 4)),
-            0,
-        )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
-    for head in range(kv_head * group, kv_head * group + group):
-        # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1) * group),
-            k_offset,
-            k_stop,
-            (head_offset + head) % 4,
-            ((4096, 2), (8192, 4)),
-            1,
-        )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    for sweep in range(2):
+        for head in range(kv_head * group, kv_head * group + group):
+            index, member = _compact_of_sweep(
+                rows,
+                _line(batch, head, tl.num_programs(1) * group),
+                k_offset,
+                k_stop,
+                ((head_offset + head) % 2, (head_offset + head) % 4),
+                ((4096, 2), (8192, 4)),
+                sweep,
+            )
+            state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
+            state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -22,7 +22,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "dbbcadd84cff"
+DIGEST = "0cb40eae3556"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -1401,14 +1401,15 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
 
 
 @triton.jit
-def _compact_of_sweep(rows, line, origin, stop, offset, SWEEPS: tl.constexpr, NUMBER: tl.constexpr):
-    """Where the buffer of several lattices holds `rows` of one of them, and which of them it holds."""
-    index, member = _compact(rows, 0, origin, stop, offset, SWEEPS[NUMBER][0], SWEEPS[NUMBER][1])
+def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, number):
+    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds."""
+    index, member = rows, rows < 0
     before, stored = 0, 0
-    for number in tl.static_range(len(SWEEPS)):
-        runs, held = _runs(origin, stop, SWEEPS[number][0], SWEEPS[number][1])
-        if number < NUMBER:
-            before += runs.to(tl.int64) * held
+    for place in tl.static_range(len(SWEEPS)):
+        if number == place:  # so that divisors are constants
+            index, member = _compact(rows, 0, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
+        runs, held = _runs(origin, stop, SWEEPS[place][0], SWEEPS[place][1])
+        before += tl.where(place < number, runs.to(tl.int64) * held, 0)
         stored += runs.to(tl.int64) * held
     return line * stored + before + index, member
 

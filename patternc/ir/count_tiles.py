@@ -165,7 +165,7 @@ class _Counter:
                     for head in range(self._of_all(start), self._of_all(stop)):
                         self.names["head"] = head
                         self.all(inside, words)
-                case For():
+                case For() if statement.over_tiles:
                     self._loop(statement, words)
                 case _:
                     pass

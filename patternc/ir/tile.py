@@ -223,6 +223,11 @@ class For:
     step: Expr
     body: tuple[Statement, ...]
 
+    @property
+    def over_tiles(self) -> bool:
+        """Whether each turn takes a tile of columns; others merge partials."""
+        return any(isinstance(one, Take) for one in self.body)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:

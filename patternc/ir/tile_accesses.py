@@ -58,7 +58,7 @@ def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
     """What the columns of tiles are computed from."""
     yield "head"
     for loop in walk(body):
-        for let in loop.body if isinstance(loop, For) else ():
+        for let in loop.body if isinstance(loop, For) and loop.over_tiles else ():
             if isinstance(let, Let) and let.names[0] in (*COLUMNS, "index"):
                 yield from names(*let.values) - {loop.variable, "index", BLOCK_N.name}  # type: ignore[union-attr]
 
@@ -97,7 +97,7 @@ class _Loads:
                     for head in range(*ends):
                         self.names["head"] = head
                         self.all(inside)
-                case For():
+                case For() if statement.over_tiles:
                     self._loop(statement)
                 case _:
                     pass

@@ -86,10 +86,16 @@ def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], 
 
 
 def _compact_of_sweep(
-    rows: np.ndarray, line: int, origin: int, stop: int, offset: int, sweeps: tuple[tuple[int, int], ...], number: int
+    rows: np.ndarray,
+    line: int,
+    origin: int,
+    stop: int,
+    offsets: tuple[int, ...],
+    sweeps: tuple[tuple[int, int], ...],
+    number: int,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Where the buffer of several lattices holds rows of one of them, line after line, and which of them it holds."""
-    index, member = _compact(rows, 0, origin, stop, offset, *sweeps[number])
+    index, member = _compact(rows, 0, origin, stop, offsets[number], *sweeps[number])
     stored = [math.prod(_runs(origin, stop, *sweep)) for sweep in sweeps]
     return line * sum(stored) + sum(stored[:number]) + index, member
 

@@ -154,14 +154,13 @@ class _Group:
 def _merges(folded: Sequence[Sequence[Sweeping]], alone: Sequence[Sweeping]) -> Iterator[Merged]:
     """What the last launch of a pass takes in: the partials of sweeps on one grid, and those of others."""
     for number, group in enumerate(folded):
-        for position, one in enumerate(group):
-            yield Merged(one.part, _words(one), number, sizes(group), position)
+        yield Merged(group[0].part, _words(group), number, sizes(group))
     for number, one in enumerate(alone, len(folded)):
-        yield Merged(one.part, _words(one), number)
+        yield Merged(one.part, _words([one]), number)
 
 
-def _words(sweeping: Sweeping) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for one in sweeping.pieces for word in one.words))
+def _words(sweepings: Sequence[Sweeping]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for sweeping in sweepings for one in sweeping.pieces for word in one.words))
 
 
 def _launched_together(passes: Sequence[Pass]) -> tuple[Pass, ...]:

@@ -17,11 +17,13 @@ from patternc.codegen.triton.legalize.row_tiles import compact_of, extent, index
 from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
 from patternc.codegen.triton.legalize.visits import place_of_batch, place_of_head, turn
 from patternc.ir.index import (
+    ONE,
     ZERO,
     Apply,
     Expr,
     Holds,
     Item,
+    Num,
     Pack,
     Tail,
     Var,
@@ -40,6 +42,7 @@ from patternc.ir.tile import (
     Direction,
     EachHead,
     Finish,
+    For,
     Let,
     LoadRows,
     LoadStatistics,
@@ -216,17 +219,21 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
-    """Take partials in; those of keys of single heads each in a loop of its own, so that fewer values live at once."""
+    """Take partials in; those of several sweeps and of single heads in loops, so that fewer values live at once."""
     for one in sweeping.merges:
         made = _merge(sweeping, one, direction)
-        yield _for_each_head(sweeping, [made]) if _is_of_head(one.part, direction) else made
+        if _is_of_head(one.part, direction):
+            made = (_for_each_head(sweeping, made),)
+        if one.sweeps:
+            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made),)
+        yield Clause(one.words, made)
 
 
 def _is_of_head(part: Part, direction: Direction) -> bool:
     return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
 
 
-def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> Clause:
+def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> tuple[Statement, ...]:
     head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
     heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
@@ -235,7 +242,7 @@ def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> Clause:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
     where = compact_of(merged, direction.side, head, heads)
     found = Let(("index", "member"), (where,))
-    return Clause(merged.words, (found, Merge(direction, merged.partial, Var("index"), Holds(Var("member")))))
+    return found, Merge(direction, merged.partial, Var("index"), Holds(Var("member")))
 
 
 def _own(direction: Direction) -> Var:

@@ -200,13 +200,13 @@ def index_compact(sweeping: Sweeping) -> tuple[Let, ...]:
 
 
 def compact_of(merged: Merged, side: Side, head: Expr, heads: Expr) -> Apply:
-    """Where a lattice's compact buffer holds this tile's `rows`, and which of them it holds."""
+    """Where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`, and which of them it holds."""
     rows = merged.part.sweep.rows
     segment = lattice_segment(rows)
     place = Var("rows"), line(head, heads), *extent(side)
     if merged.sweeps:
-        offset = residue_class(rows.offset, number(rows.dilation), rows, rows)
-        return Apply("compact_of_sweep", (*place, offset, several(merged.sweeps), Num(merged.place)))
+        offsets = (residue_class(rows.offset, number(dilation), rows, rows) for _, dilation in merged.sweeps)
+        return Apply("compact_of_sweep", (*place, Pack(tuple(offsets)), several(merged.sweeps), Var("sweep")))
     sizes = ZERO if segment is None else number(segment), number(rows.dilation)
     if every_class(rows):
         return Apply("compact_class", (*place, *sizes))

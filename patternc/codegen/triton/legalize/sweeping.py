@@ -44,14 +44,13 @@ class Merged:
     """An earlier part whose partials are taken in, and the words of its clauses.
 
     `partial`: the number of the launch that stores them. `sweeps`: segments and dilations of all sweeps of that launch,
-    where it has several, of which this is the `place`-th.
+    where it has several; `part` is the first.
     """
 
     part: Part
     words: tuple[str, ...]
     partial: int
     sweeps: tuple[tuple[int, int], ...] = ()
-    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
