@@ -70,15 +70,16 @@ class Loop:
 
 
 def inner_loops(text: str, language: Assembly) -> tuple[Loop, ...]:
-    """The innermost loops that compute an exp2."""
+    """The innermost loops that compute an exp2; if some of them use tensor cores, these: others merge partials."""
     blocks, edges = _graph(text, language)
-    return tuple(
+    loops = tuple(
         Loop(
             tuple(line for i in sorted(found) for line in blocks[i]),
             tuple(line for i in _route(found, header, blocks, edges, language) for line in blocks[i]),
         )
         for found, header in _innermost(frozenset(blocks), None, edges, blocks, language)
     )
+    return tuple(loop for loop in loops if loop.count(language.product)) or loops
 
 
 def sass_text(listing: str) -> str:

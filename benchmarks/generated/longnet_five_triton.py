@@ -51,13 +51,11 @@ _LONGEST = 1 << 29
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -267,7 +265,7 @@ def _forward(
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "forward_many", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
@@ -1045,14 +1043,19 @@ def _grad_key_value_dense(
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]
-    for sweep in range(4):
+    for sweep in tl.static_range(4):
         for head in range(kv_head * group, kv_head * group + group):
             index, member = _compact_of_sweep(
                 rows,
                 _line(batch, head, tl.num_programs(1) * group),
                 k_offset,
                 k_stop,
-                ((head_offset + head) % 6, (head_offset + head) % 12, (head_offset + head) % 2, (head_offset + head) % 4),
+                (
+                    (head_offset + head) % 6,
+                    (head_offset + head) % 12,
+                    (head_offset + head) % 2,
+                    (head_offset + head) % 4,
+                ),
                 ((16384, 6), (32768, 12), (4096, 2), (8192, 4)),
                 sweep,
             )

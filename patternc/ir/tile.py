@@ -215,13 +215,14 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """For `variable` = start, start + step, ... below stop."""
+    """For `variable` = start, start + step, ... below stop. `unrolled`: as code for each turn."""
 
     variable: str
     start: Expr
     stop: Expr
     step: Expr
     body: tuple[Statement, ...]
+    unrolled: bool = False
 
     @property
     def over_tiles(self) -> bool:

@@ -219,13 +219,14 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
-    """Take partials in; those of several sweeps and of single heads in loops, so that fewer values live at once."""
+    """Take partials in, in loops where fewer values live at once: over sweeps but for keys, over single heads."""
     for one in sweeping.merges:
         made = _merge(sweeping, one, direction)
         if _is_of_head(one.part, direction):
             made = (_for_each_head(sweeping, made),)
         if one.sweeps:
-            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made),)
+            unrolled = direction is Direction.GRAD_KEY_VALUE
+            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made, unrolled),)
         yield Clause(one.words, made)
 
 

@@ -6,7 +6,7 @@ functions of the library, and what `Wide` says is computed in 64 bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, TypeAlias, TypeGuard, assert_never
@@ -45,16 +45,26 @@ from patternc.ir.tile import AXES
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A part of a line that may be broken: between its ends, or after each of its items."""
+    """A part of a line that may be broken: between its ends, or after each of its items, which may be brackets too."""
 
     opening: str
-    items: tuple[str, ...]
+    items: tuple[str | Bracket, ...]
     closing: str
     trailing: str = ","
 
     def flat(self) -> str:
         """On one line."""
-        return f"{self.opening}{', '.join(self.items)}{self.closing}"
+        return f"{self.opening}{', '.join(flat((item,)) for item in self.items)}{self.closing}"
+
+    def broken(self, pad: str, before: str = "", after: str = "") -> Iterator[str]:
+        """With lines of their own for its ends and each of its items, and text around it."""
+        yield f"{pad}{before}{self.opening}"
+        for item in self.items:
+            if isinstance(item, str):
+                yield f"{pad}    {item}{self.trailing}"
+            else:
+                yield from item.broken(f"{pad}    ", after=self.trailing)
+        yield f"{pad}{self.closing}{after}"
 
 
 Line: TypeAlias = tuple[str | Bracket, ...]
@@ -73,8 +83,7 @@ def laid_out(line: Line, pad: str = "") -> tuple[str, ...]:
         return (text,)
     bracket = line[place]
     assert isinstance(bracket, Bracket)
-    head, tail = f"{pad}{flat(line[:place])}{bracket.opening}", f"{pad}{bracket.closing}{flat(line[place + 1 :])}"
-    return tuple(fitted_lines([head, *(f"{pad}    {item}{bracket.trailing}" for item in bracket.items), tail]))
+    return tuple(fitted_lines([*bracket.broken(pad, flat(line[:place]), flat(line[place + 1 :]))]))
 
 
 def is_floored(index: Index) -> TypeGuard[Binary]:
@@ -153,12 +162,18 @@ class Printer:
                 assert_never(index)
 
     def _call(self, function: str, *arguments: Index) -> Bracket:
-        return Bracket(f"{function}(", tuple(map(self._item, arguments)), ")")
+        return Bracket(f"{function}(", tuple(map(self._argument, arguments)), ")")
 
     def _item(self, index: Index) -> str:
         """An expression between commas; of several values, a tuple."""
         several = isinstance(index, Pack) and len(index.items) > 1
         return f"({self.text(index)})" if several else self.text(index)
+
+    def _argument(self, index: Index) -> str | Bracket:
+        """The same as an item of a bracket, which may be broken."""
+        if isinstance(index, Pack) and len(index.items) > 1:
+            return Bracket("(", tuple(map(self._argument, index.items)), ")")
+        return self.text(index)
 
     def _folded(self, function: str, items: Sequence[Expr]) -> Bracket:
         """A call for two items at a time, or in Python for all at once."""
