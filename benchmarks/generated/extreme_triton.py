@@ -50,11 +50,13 @@ _LONGEST = 1 << 29
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -260,7 +262,7 @@ def _forward(
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "forward", query, queries)
+    tile, options = _tile(_TILES, "forward_many", query, queries)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse

@@ -188,7 +188,7 @@ class _Program:
                 for head in range(int(self._value(start)), int(self._value(stop))):
                     self.names["head"] = head
                     self.all(body, words)
-            case For(variable, start, stop, step, body):
+            case For(variable, start, stop, step, body) if statement.over_tiles:
                 for place in range(*(int(self._value(one)) for one in (start, stop, step))):
                     self.names[variable] = place
                     self._tile(body, words)
