@@ -10,10 +10,10 @@ weights or products computed more than once.
     python benchmarks/aot.py --table --diff        # what differs from benchmarks/results/aot.json
     python benchmarks/aot.py --table --save        # write that file, and aot.md beside it
 
-Columns: tile is rows x columns x warps x stages; ctas, programs that a multiprocessor holds; exp2 and work, what an
-iteration computes over what its pairs take; wait, loads under way where an iteration waits for some (-1: none is
-asynchronous; 0: it waits for all); mma and 16B, instructions of the kernel; less, smaller loads of an iteration; int,
-integer instructions of an iteration that tests no pairs.
+Columns: tile is rows x columns x warps x stages, and d for loads by tensor descriptors; ctas, programs that a
+multiprocessor holds; exp2 and work, what an iteration computes over what its pairs take; wait, loads under way where an
+iteration waits for some (-1: none is asynchronous; 0: it waits for all); mma and 16B, instructions of the kernel; less,
+smaller loads of an iteration; int, integer instructions of an iteration that tests no pairs.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Figures:
     target: str
     dtype: str
     head_dim: int
+    described: bool
     emitted: Emitted
     seconds: float
 
@@ -69,6 +70,8 @@ class Figures:
             found.append(f"spills {it.spilled} bytes a thread, with {it.reloads} instructions of an inner loop")
         if it.shared > limit:
             found.append(f"takes {it.shared} bytes of shared memory, the device has {limit}")
+        if self.described and not it.bulk:
+            found.append("asks for tensor descriptors, and loads by none")
         if half and not it.tensor:
             found.append("uses no tensor cores")
         if once and it.exp2 > MOST_EXP2:
@@ -97,6 +100,7 @@ def figures(cases: Sequence[Case]) -> Iterator[Figures]:
                 case.target,
                 case.dtype,
                 case.head_dim,
+                getattr(launched.tile, "described", False),
                 found,
                 time.perf_counter() - start,
             )
@@ -151,7 +155,7 @@ def _pattern(name: str) -> Path:
 
 def flat(row: Figures) -> Row:
     whole = asdict(row)
-    return {**{name: value for name, value in whole.items() if name != "emitted"}, **asdict(row.emitted)}
+    return {**{name: value for name, value in whole.items() if name not in ("described", "emitted")}, **asdict(row.emitted)}
 
 
 if __name__ == "__main__":

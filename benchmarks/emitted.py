@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,10 +21,13 @@ from triton.compiler import ASTSource
 
 TOOLS = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"
 
+BULK = re.compile(r"\bcp\.async\.bulk\.tensor\.\S*\.global\b")
+"""Loads of a part of a tile by a tensor descriptor."""
 WIDE = re.compile(
-    r"\bld\.global\S*\.v4\.b32|\bld\.global\S*\.v2\.b64|cp\.async\.cg\.shared\.global[^;]*\b0x10|load_dwordx4"
+    r"\bld\.global\S*\.v4\.b32|\bld\.global\S*\.v2\.b64|cp\.async\.cg\.shared\.global[^;]*\b0x10|load_dwordx4|"
+    + BULK.pattern
 )
-"""Loads of 16 bytes."""
+"""Loads of 16 bytes, or of a part of a tile."""
 NARROW = re.compile(
     r"\bld\.global\S*(?<!v4)\.(?:b8|b16|b32)\b|cp\.async\.ca\.shared\.global|load_(?:u|s)?(?:byte|short|dword)\b"
 )
@@ -71,7 +74,8 @@ class Emitted:
     multiprocessor holds at once.
     `exp2`, `work`: exponentials, and work of tensor cores, over what the pairs of a tile take; 0 where it computes
     none. `wait`: loads still under way at the wait of an iteration that leaves fewest; -1 where none is asynchronous.
-    `tensor`, `wide`: products on tensor cores and loads of 16 bytes in the kernel. `narrow`: smaller loads in the loop.
+    `tensor`, `wide`: products on tensor cores and loads of 16 bytes in the kernel; `bulk`: those of `wide` that are by
+    tensor descriptors. `narrow`: smaller loads in the loop.
     `integers`: integer instructions a thread executes in an iteration that tests no pairs.
     """
 
@@ -89,6 +93,7 @@ class Emitted:
     wait: int
     tensor: int
     wide: int
+    bulk: int
     narrow: int
     integers: int
 
@@ -174,9 +179,10 @@ def _of_nvidia(launched: Launched, room: Room, capability: int, binary: triton.c
         ctas=min(ctas, TENSOR_COLUMNS // tensor_columns) if tensor_columns else ctas,
         exp2=_exp2(launched, loops, PTX, threads),
         work=_work(launched, loops, [_nvidia_work(loop, ptx, warps) for loop in loops]),
-        wait=min((int(x) for loop in loops for x in _waits(loop)), default=-1),
+        wait=min((*(int(x) for loop in loops for x in _waits(loop)), *_bulk_waits(loops, ptx)), default=-1),
         tensor=len(PTX.product.findall(ptx)),
         wide=len(WIDE.findall(ptx)),
+        bulk=len(BULK.findall(ptx)),
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
         integers=max((_integers(loop, SASS) for loop in machine), default=0),
     )
@@ -202,6 +208,7 @@ def _of_amd(launched: Launched, binary: triton.compiler.CompiledKernel) -> Emitt
         wait=-1,
         tensor=len(re.findall(r"\bv_mfma_", text)),
         wide=len(WIDE.findall(text)),
+        bulk=0,
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
         integers=max((_integers(loop, AMDGCN) for loop in loops), default=0),
     )
@@ -254,6 +261,17 @@ def _nvidia_work(loop: Loop, ptx: str, warps: int) -> int:
 
 def _waits(loop: Loop) -> list[str]:
     return [found for line in loop.lines for found in re.findall(r"cp\.async\.wait_group\s+(\d+)", line)]
+
+
+def _bulk_waits(loops: Sequence[Loop], ptx: str) -> Iterator[int]:
+    """Tiles under way where an iteration of the first loop waits for the last of its two: those loaded before, but two.
+
+    Descriptors load by barriers, which do not count as `cp.async` does. An iteration loads as many tiles as it takes.
+    """
+    loads = [line for line in map(str.strip, ptx.splitlines()) if BULK.search(line)]
+    inside = next(([line for line in loop.lines if BULK.search(line)] for loop in loops if loop.count(BULK)), [])
+    if inside:
+        yield 2 * (loads.index(inside[0]) - len(inside)) // len(inside)
 
 
 def _integers(loop: Loop, language: Assembly) -> int:

@@ -49,7 +49,7 @@ def differences(saved: Sequence[Row], now: Sequence[Row]) -> Iterator[str]:
             yield f"{name}: {'gone' if key in before else 'new'}"
             continue
         one, other = before[key], after[key]
-        changed = [f"{field} {one[field]} -> {other[field]}" for field in other if one.get(field) != other[field]]
+        changed = [f"{field} {one.get(field)} -> {other[field]}" for field in other if one.get(field) != other[field]]
         if changed:
             yield f"{name}: {', '.join(changed)}"
 
@@ -72,7 +72,7 @@ def _markdown(row: Row) -> str:
 
 
 def _tile(row: Row) -> str:
-    return "{rows}x{columns}x{warps}x{stages}".format(**row)
+    return "{rows}x{columns}x{warps}x{stages}".format(**row) + ("d" if row["bulk"] else "")
 
 
 def _worse(name: str, one: object, other: object) -> object:

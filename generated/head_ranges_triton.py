@@ -9,6 +9,7 @@
 """
 
 import contextlib
+import contextvars
 import functools
 import inspect
 import itertools
@@ -56,11 +57,12 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
@@ -230,6 +232,23 @@ def _held(heads: range, head_offset: int, count: int) -> range:
     return range(start, max(start, min(heads.stop - head_offset, count)))
 
 
+def _allocating(function):
+    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        context = contextvars.copy_context()
+        context.run(triton.set_allocator, _scratch)
+        return context.run(function, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
+@_allocating
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -255,6 +274,7 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
     if splits > 0:
@@ -421,23 +441,23 @@ def _forward(
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
-    tile, options = _tile(_TILES, "forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
-    tile, options = _tile(_TILES, "forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, heads, group, head_start, TILE=tile, **options)
     held = _cdiv(q_stop - q_offset, 8)
-    tile, options = _tile(_TILES, "forward", query, held, dilation=8)
+    tile, options = _tile(_TILES, "forward", query, held, dilation=8, aligned=aligned)
     grid = _cdiv(held, tile.rows), len(some_heads), batch
     _forward_packed[grid](
         inputs, parts[1], part_lses[1], *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
-    tile, options = _tile(_TILES, "forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_3[grid](
         inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, TILE=tile, **options
@@ -449,12 +469,13 @@ def _forward(
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
-    tile, options = _tile(_TILES, "forward", query, queries)
+    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _forward_dense_4[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     return out, lse, parts, part_lses
 
 
+@_allocating
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -481,6 +502,7 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
@@ -505,7 +527,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense[grid](inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, keys)
@@ -547,7 +569,7 @@ def _backward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 8)
-    tile, options = _tile(_TILES, "grad_query", query, held, dilation=8)
+    tile, options = _tile(_TILES, "grad_query", query, held, dilation=8, aligned=aligned)
     rows = batch * len(some_heads) * held
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = _cdiv(held, tile.rows), len(some_heads), batch
@@ -555,7 +577,7 @@ def _backward(
         inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     rows = batch * len(some_heads) * queries
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
@@ -563,7 +585,7 @@ def _backward(
         inputs, part_lses[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_3[grid](
         inputs,
@@ -646,7 +668,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_4[grid](
         inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
@@ -697,6 +719,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
+        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -710,12 +741,18 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
     # The lattice that rows lie on:
     dilation: int = 1
 
 
 def _tile(
-    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int, **lattice: int
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    aligned: bool = False,
+    **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
@@ -727,11 +764,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
-        rows, warps, registers = 16, 4, []
-    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -799,6 +838,28 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
@@ -1074,15 +1135,17 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, 
     # head_ranges.pat:4  attend window(255, 0)
     low, high = tl.maximum(first - 255, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 255, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1113,15 +1176,17 @@ def _grad_query_dense(
     # head_ranges.pat:4  attend window(255, 0)
     low, high = tl.maximum(first - 255, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 255, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 255) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1270,17 +1335,19 @@ def _forward_dense_2(
     # head_ranges.pat:7  attend segment(512)
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1312,16 +1379,18 @@ def _forward_packed(
     # head_ranges.pat:8  attend stride(8, offset=head)
     low, high = _count(k_offset, offset, TILE.dilation), _count(tl.minimum(last + 1, k_stop), offset, TILE.dilation)
     rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1348,15 +1417,17 @@ def _forward_dense_3(
     # head_ranges.pat:9  attend last(16)
     low, high = tl.maximum(seq_len - 16, k_offset), tl.minimum(last + 1, k_stop)
     rest = tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1404,16 +1475,18 @@ def _grad_query_packed(
     # head_ranges.pat:8  attend stride(8, offset=head)
     low, high = _count(k_offset, offset, TILE.dilation), _count(tl.minimum(last + 1, k_stop), offset, TILE.dilation)
     rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
@@ -1456,15 +1529,17 @@ def _grad_query_dense_2(
     # head_ranges.pat:9  attend last(16)
     low, high = tl.maximum(seq_len - 16, k_offset), tl.minimum(last + 1, k_stop)
     rest = tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, grad, TILE)
@@ -1506,17 +1581,19 @@ def _grad_query_dense_3(
     # head_ranges.pat:7  attend segment(512)
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.5849625007211563)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # head_ranges.pat:8  attend stride(8, offset=head)
     index, member = _compact(
@@ -1894,15 +1971,17 @@ def _forward_dense_4(
     # head_ranges.pat:13  attend full
     low, high = k_offset, tl.minimum(last + 1, k_stop)
     rest = tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1933,15 +2012,17 @@ def _grad_query_dense_4(
     # head_ranges.pat:13  attend full
     low, high = k_offset, tl.minimum(last + 1, k_stop)
     rest = tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)

@@ -11,6 +11,7 @@
 import ast
 import bisect
 import contextlib
+import contextvars
 import functools
 import hashlib
 import inspect
@@ -60,12 +61,13 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
@@ -214,6 +216,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _allocating(function):
+    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        context = contextvars.copy_context()
+        context.run(triton.set_allocator, _scratch)
+        return context.run(function, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -227,6 +245,7 @@ def _forward(
     return _forward_as(query.dtype, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
 
 
+@_allocating
 def _forward_as(
     dtype: torch.dtype,
     query: Tensor,
@@ -253,6 +272,7 @@ def _forward_as(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
@@ -276,7 +296,7 @@ def _forward_as(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "forward", query, max(held_1, held_2))
+    tile, options = _tile(_TILES, "forward", query, max(held_1, held_2), aligned=aligned)
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
@@ -286,7 +306,7 @@ def _forward_as(
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "forward_many", query, queries)
+    tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
@@ -311,6 +331,7 @@ def _backward(
     )
 
 
+@_allocating
 def _backward_as(
     dtype: torch.dtype,
     query: Tensor,
@@ -335,6 +356,7 @@ def _backward_as(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
@@ -357,7 +379,7 @@ def _backward_as(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2))
+    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2), aligned=aligned)
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
@@ -367,7 +389,7 @@ def _backward_as(
     grid = tiles, heads, batch
     _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
         inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
@@ -424,6 +446,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
+        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -437,10 +468,15 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
 
 
 def _tile(
-    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    aligned: bool = False,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
@@ -452,11 +488,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
-        rows, warps, registers = 16, 4, []
-    tile = _Tile(head_dim, width, tail, rows, columns)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described)
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -524,6 +562,28 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
@@ -807,16 +867,18 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -845,17 +907,19 @@ def _forward_dense(
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
@@ -911,16 +975,18 @@ def _grad_query_folded(
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -951,17 +1017,19 @@ def _grad_query_dense(
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)

@@ -9,6 +9,7 @@
 """
 
 import contextlib
+import contextvars
 import functools
 import inspect
 import itertools
@@ -47,13 +48,14 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
-    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
@@ -203,6 +205,23 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+def _allocating(function):
+    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        context = contextvars.copy_context()
+        context.run(triton.set_allocator, _scratch)
+        return context.run(function, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
+@_allocating
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
@@ -220,6 +239,7 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
     if splits > 0:
@@ -238,20 +258,21 @@ def _forward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 2)
-    tile, options = _tile(_TILES, "forward", query, held, dilation=2, offset=1)
+    tile, options = _tile(_TILES, "forward", query, held, dilation=2, offset=1, aligned=aligned)
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
     grid = _cdiv(held, tile.rows), heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_packed[grid](inputs, *partial, order, *places, group, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "forward_many", query, queries)
+    tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_dense[grid](inputs, out, lse, tuple(partials), order, *places, group, TILE=tile, **options)
     return out, lse
 
 
+@_allocating
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -274,6 +295,7 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
@@ -293,14 +315,14 @@ def _backward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 2)
-    tile, options = _tile(_TILES, "grad_query", query, held, dilation=2, offset=1)
+    tile, options = _tile(_TILES, "grad_query", query, held, dilation=2, offset=1, aligned=aligned)
     rows = batch * heads * held
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = _cdiv(held, tile.rows), heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_packed[grid](inputs, lse, delta, partial, order, *places, group, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query_many", query, queries)
+    tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_dense[grid](
@@ -353,6 +375,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
+        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -366,13 +397,19 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
     # The lattice that rows lie on:
     dilation: int = 1
     offset: int = 0
 
 
 def _tile(
-    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int, **lattice: int
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    aligned: bool = False,
+    **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
     head_dim = query.shape[3]
@@ -384,11 +421,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
-        rows, warps, registers = 16, 4, []
-    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -456,6 +495,28 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
@@ -701,16 +762,18 @@ def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop,
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     low, high = _count(k_offset, 0, 16), _count(tl.minimum(last - 256, k_stop), 0, 16)
     rest = _count(tl.minimum(first - 256, k_stop), 0, 16)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 16, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 16, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 16 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 256)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
@@ -743,45 +806,51 @@ def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
     full, rest = tl.maximum(last - 512, k_offset), tl.minimum(first - 64, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 512
             admitted &= columns[None, :] < rows[:, None] - 64
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = k_offset, tl.minimum(tl.minimum(8, last - 512), k_stop)
     rest = tl.minimum(tl.minimum(8, first - 512), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 512)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 64, k_offset), tl.minimum(tl.minimum(8, last // 64 * 64), k_stop)
     full, rest = tl.maximum(last - 64, k_offset), tl.minimum(tl.minimum(8, first // 64 * 64), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 64
             admitted &= columns[None, :] < (rows // 64 * 64)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
@@ -826,16 +895,18 @@ def _grad_query_packed(
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     low, high = _count(k_offset, 0, 16), _count(tl.minimum(last - 256, k_stop), 0, 16)
     rest = _count(tl.minimum(first - 256, k_stop), 0, 16)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 16, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 16, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 16 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 256)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
@@ -872,45 +943,51 @@ def _grad_query_dense(
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
     full, rest = tl.maximum(last - 512, k_offset), tl.minimum(first - 64, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 512
             admitted &= columns[None, :] < rows[:, None] - 64
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = k_offset, tl.minimum(tl.minimum(8, last - 512), k_stop)
     rest = tl.minimum(tl.minimum(8, first - 512), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 512)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 64, k_offset), tl.minimum(tl.minimum(8, last // 64 * 64), k_stop)
     full, rest = tl.maximum(last - 64, k_offset), tl.minimum(tl.minimum(8, first // 64 * 64), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 64
             admitted &= columns[None, :] < (rows // 64 * 64)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)

@@ -144,7 +144,7 @@ def tiles(
 ) -> tuple[Tiles | Batches, ...]:
     """The tile IR that the files of a backend print, one per pattern."""
     return tuple(
-        _observed(observe, "legalize", backend.legalize(kernel, quoting(analysis.source, kernel.pattern)))
+        _observed(observe, "legalize", backend.legalize(kernel, quoting(analysis.source, kernel.pattern), target))
         for kernel in kernels(analysis, backend, target, observe)
     )
 

@@ -83,6 +83,11 @@ MOVED_ROWS = (2, 3, 4)
 # ---- tuning: the model that ranks tiles of Triton kernels ------------------------------------------------------------
 STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
 """Seconds of a step besides its products: barriers, maxima, rescaling; and until a load arrives. Estimates."""
+ADDRESS, WARP_LOAD = 1.2e-9, 512
+"""Seconds that an address takes of a warp's load of so many bytes, which a load by a tensor descriptor does not need:
+eight integer instructions in compiled kernels, of which four warps issue one a clock."""
+DESCRIPTION = 1e-6
+"""Seconds until a program has written its tensor descriptors, and may read them. An estimate: not measured."""
 CACHE_RATE = 2.5
 """Bytes that the last cache delivers, in those of memory: keys are read by many programs. An estimate."""
 OVERLAPPING_WARPS = 8

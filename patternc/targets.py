@@ -11,6 +11,7 @@ class TunedTile:
 
     `kernel`: the row's name. It serves elements of `itemsize` bytes and the head sizes up to `head_dim`, down to the
     next smaller one of the row. `most_registers`: of a thread; 0: as many as the compiler chooses.
+    `descriptors`: columns that are a run of rows are loaded by tensor descriptors.
     """
 
     kernel: str
@@ -21,6 +22,7 @@ class TunedTile:
     warps: int
     stages: int
     most_registers: int = 0
+    descriptors: bool = False
 
 
 @dataclass(frozen=True, slots=True)

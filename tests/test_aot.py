@@ -267,13 +267,13 @@ def test_findings_are_failures() -> None:
     """What is wrong with a kernel is reported, by exit code and on stderr (shown by made figures)."""
     python(
         "import sys; sys.path.insert(0, 'benchmarks'); import aot; from dataclasses import replace\n"
-        "fine = aot.Emitted(128, 64, 8, 3, 128, 24, 0, 65536, 2, 1.06, 1.0, 2, 8, 16, 0, 70)\n"
+        "fine = aot.Emitted(128, 64, 8, 3, 128, 24, 0, 65536, 2, 1.06, 1.0, 2, 8, 16, 4, 0, 70)\n"
         "def found(**changed):\n"
         "    made = replace(fine, **changed)\n"
-        "    return aot.Figures('p', '_forward_dense', 'sm_86', 'bfloat16', 64, made, 1.0).findings()\n"
+        "    return aot.Figures('p', '_forward_dense', 'sm_86', 'bfloat16', 64, True, made, 1.0).findings()\n"
         "assert found() == ()\n"
         "faults = dict(spilled=28), dict(spilled=4, reloads=1), dict(shared=200000), dict(tensor=0), dict(wide=0)\n"
-        "for one in (*faults, dict(exp2=2.0), dict(work=1.25)):\n"
+        "for one in (*faults, dict(exp2=2.0), dict(work=1.25), dict(bulk=0)):\n"
         "    assert len(found(**one)) == 1, one\n"
         "assert found(exp2=1.25, rows=16) == ()\n"
     )

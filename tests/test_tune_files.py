@@ -27,6 +27,7 @@ FORWARD = Entry(
     warps=4,
     stages=3,
     most_registers=0,
+    descriptors=False,
     patterns=("longnet",),
     call="n=16384, 8 heads, batch 1",
     registers=120,
@@ -34,7 +35,7 @@ FORWARD = Entry(
     predicted=1e-3,
     times=Times(2e-3, 1.9e-3, 2.1e-3, 20),
 )
-WIDER = replace(FORWARD, kernel="grad_query", head_dim=96, most_registers=128)
+WIDER = replace(FORWARD, kernel="grad_query", head_dim=96, most_registers=128, descriptors=True)
 MADE = TileFile("sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, WIDER))
 
 
@@ -46,7 +47,7 @@ def test_text_and_back() -> None:
 
 Change = Callable[[dict[str, Any]], object]
 REFUSED: dict[str, tuple[Change, str]] = {
-    "schema": (lambda body: body.update(schema=2), "has schema 2, expected 1"),
+    "schema": (lambda body: body.update(schema=1), "has schema 1, expected 2"),
     "no schema": (lambda body: body.pop("schema"), "it has no `schema`"),
     "target": (lambda body: body.update(target="sm_95"), "the target 'sm_95', expected one of sm_90,"),
     "cpu": (lambda body: body.update(target="cpu"), "the target 'cpu', expected one of sm_90,"),
@@ -72,6 +73,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "versions": (lambda body: body.update(versions=["2.9"]), "`versions` must be an object of strings"),
     "twice": (lambda body: body["entries"].append({**body["entries"][0], "dtype": "float16"}), "has two entries"),
     "two lines": (lambda body: body.update(device="x\nimport os"), "device is 'x\\nimport os', expected the name"),
+    "no descriptors": (
+        lambda body: body.update(target="sm_80", capability=80),
+        "descriptors of grad_query is True, expected False: sm_80 has none",
+    ),
     "timed nowhere": (lambda body: body.update(device=""), "device is '', expected the name"),
 }
 
@@ -106,7 +111,7 @@ def test_entries_take_the_place_of_those_of_the_table() -> None:
     before, after = ({(row.direction, row.itemsize): row.tiles for row in tile_table(one)} for one in (own, tuned))
     assert after["forward_many", 2] == (Tile(64, 64, 128, 4, 3), *before["forward_many", 2][1:])
     small, *larger = before["grad_query", 2]
-    assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128), *larger)
+    assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128, True), *larger)
     assert {key for key in before if before[key] != after[key]} == {("forward_many", 2), ("grad_query", 2)}
     assert tile_of(tuned, "forward_many", 2, 64, 4000, None) == (64, 128)
 
@@ -132,7 +137,7 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     text = (tmp_path / "out" / "longnet_triton.py").read_text()
     assert text.splitlines()[1] == "# Regenerate: patternc build longnet.pat --backend triton --tiles h200.json"
     assert '    ("forward_many", 2): ((64, 64, 128, 4, 3), ' in text
-    assert ", (96, 64, 128, 4, 3, 128), " in text
+    assert ", (96, 64, 128, 4, 3, 128, 1), " in text
     assert "# A sixth number is the most registers of a thread" in text
     assert "# Those of the tile file h200.json (sha256 " in text
     assert "# timed on NVIDIA H200.\n" in text
@@ -145,7 +150,7 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_target_is_that_of_the_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ranked = replace(MADE, target="sm_80", capability=80, device="", timed=False)
+    ranked = replace(MADE, target="sm_80", capability=80, device="", timed=False, entries=(FORWARD,))
     (path := tmp_path / "a100.json").write_text(text_of(ranked))
     words = ["build", str(LONGNET), "-o", str(tmp_path / "out"), "--tiles", str(path)]
     assert run([*words, "--backend", "triton"]) == 0

@@ -99,6 +99,21 @@ def test_a_narrow_window_prefers_tiles_that_waste_less(monkeypatch: pytest.Monke
     assert seconds(one, "forward", wide) > seconds(one, "forward", narrow)
 
 
+def test_descriptors_pay_where_programs_take_many_columns() -> None:
+    """They cost a program once, and save addresses of every tile."""
+    for name, head_dim, wins in (("sliding_window", 64, False), ("longnet", 128, True)):
+        one = subject_of(name, replace(CALL, head_dim=head_dim))
+        plain, described = (Candidate(64, 64, 4, 3, 0, descriptors) for descriptors in (False, True))
+        assert (seconds(one, "forward", described) < seconds(one, "forward", plain)) is wins
+
+
+def test_kernels_that_load_by_descriptors_are_those_with_runs_of_columns() -> None:
+    assert all(map(subject_of("sliding_window").describes, ("forward", "grad_query", "grad_key_value")))
+    assert subject_of("block_sparse").describes("forward_many")  # its window
+    listed = subject_of("neighbourhood", replace(CALL, n=24 * 24))
+    assert not any(map(listed.describes, listed.kernels))
+
+
 def test_what_is_expected_to_spill_is_ranked_last() -> None:
     one = subject_of("sliding_window", replace(CALL, head_dim=256))
     assert seconds(one, "grad_key_value", Candidate(128, 128, 2, 1), None) > 3 * seconds(

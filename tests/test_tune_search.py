@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 
 import pytest
@@ -143,6 +143,13 @@ def test_candidates_are_no_taller_than_launches_cut_them() -> None:
     assert {one.block_m for one in candidates(64)} == {16, 32, 64}
     assert {one.block_m for one in candidates(8)} == {16}
     assert len(set(candidates(128))) == len(candidates(128))
+
+
+def test_loads_are_tried_by_pointers_and_by_descriptors() -> None:
+    plain, both = candidates(128), candidates(128, descriptors=True)
+    assert set(plain) == {one for one in both if not one.descriptors}
+    assert set(plain) == {replace(one, descriptors=False) for one in both if one.descriptors}
+    assert str(Candidate(64, 32, 8, 3, 0, True)) == "64 x 32, 8 warps, 3 stages, descriptors"
 
 
 def test_programs_of_eight_warps_are_tried_with_a_limit_of_registers_too() -> None:

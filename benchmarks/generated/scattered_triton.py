@@ -9,6 +9,7 @@
 """
 
 import contextlib
+import contextvars
 import dataclasses
 import functools
 import inspect
@@ -45,11 +46,12 @@ _LONGEST = 1 << 29
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -353,6 +355,23 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
     return _found(at, whole, 1, len(heads))
 
 
+def _allocating(function):
+    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        context = contextvars.copy_context()
+        context.run(triton.set_allocator, _scratch)
+        return context.run(function, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
+@_allocating
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -374,6 +393,7 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
@@ -410,7 +430,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_many", query, held, 64, segment=64)
+    tile, options = _tile(_TILES, "forward_many", query, held, 64, segment=64, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * _cdiv(held, tile.rows), heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -432,6 +452,7 @@ def _forward(
     return out, lse
 
 
+@_allocating
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -455,6 +476,7 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
@@ -481,7 +503,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "grad_query_many", query, held, 64, segment=64)
+    tile, options = _tile(_TILES, "grad_query_many", query, held, 64, segment=64, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = runs * _cdiv(held, tile.rows), heads, batch
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -554,6 +576,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
+        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -567,6 +598,7 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
     # The lattice that rows lie on:
     segment: int = 0
 
@@ -577,6 +609,7 @@ def _tile(
     query: Tensor,
     held: int,
     most: int = 128,
+    aligned: bool = False,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -589,13 +622,15 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    registers, descriptors = (*more, 0, 0)[:2]
     if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
-        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), []
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
-        rows, warps, registers = 16, 4, []
-    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -663,6 +698,28 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
@@ -990,27 +1047,31 @@ def _forward_segments(
     state = _nothing(TILE)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     low, high = tl.maximum(start - 64, k_offset), tl.minimum(start + 128, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     low, high = k_offset, tl.minimum(tl.minimum(64, start - 64), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
@@ -1087,27 +1148,31 @@ def _grad_query_segments(
     grad = _zeros(TILE)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     low, high = tl.maximum(start - 64, k_offset), tl.minimum(start + 128, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     low, high = k_offset, tl.minimum(tl.minimum(64, start - 64), k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # scattered.pat:3  attend blocks(64, window(1) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head

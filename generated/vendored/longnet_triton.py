@@ -19,11 +19,13 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "0cb40eae3556":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0cb40eae3556)"
+if runtime.DIGEST != "6643f481fa0b":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6643f481fa0b)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
+_aligned = runtime._aligned
+_allocating = runtime._allocating
 _autocast = runtime._autocast
 _cdiv = runtime._cdiv
 _check_call = runtime._check_call
@@ -37,6 +39,8 @@ _line = runtime._line
 _LN2 = runtime._LN2
 _load = runtime._load
 _load_heads = runtime._load_heads
+_load_tile = runtime._load_tile
+_matrix = runtime._matrix
 _merge = runtime._merge
 _nothing = runtime._nothing
 _origin = runtime._origin
@@ -74,12 +78,13 @@ pattern longnet {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3), (256, 64, 32, 8, 2)),
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3), (256, 16, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
@@ -144,6 +149,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
+@_allocating
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -168,6 +174,7 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
@@ -191,7 +198,7 @@ def _forward(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "forward", query, max(held_1, held_2))
+    tile, options = _tile(_TILES, "forward", query, max(held_1, held_2), aligned=aligned)
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
@@ -201,12 +208,13 @@ def _forward(
     grid = tiles, heads, batch
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "forward_many", query, queries)
+    tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
 
 
+@_allocating
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -230,6 +238,7 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
+    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
@@ -252,7 +261,7 @@ def _backward(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2))
+    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2), aligned=aligned)
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
@@ -262,7 +271,7 @@ def _backward(
     grid = tiles, heads, batch
     _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query", query, queries)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
         inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
@@ -320,16 +329,18 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -358,17 +369,19 @@ def _forward_dense(
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
@@ -424,16 +437,18 @@ def _grad_query_folded(
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -464,17 +479,19 @@ def _grad_query_dense(
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)

@@ -7,6 +7,7 @@ Each module compares `DIGEST` with that of the file it was built with: build all
 """
 
 import contextlib
+import contextvars
 import dataclasses
 import functools
 import inspect
@@ -22,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "0cb40eae3556"
+DIGEST = "6643f481fa0b"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -835,6 +836,22 @@ def _turned(side: tuple[int, int]) -> tuple[int, int]:
 # ---- attention -------------------------------------------------------------------------------------------------------
 
 
+def _allocating(function):
+    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+
+    @functools.wraps(function)
+    def call(*inputs):
+        context = contextvars.copy_context()
+        context.run(triton.set_allocator, _scratch)
+        return context.run(function, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
 def _check_device(query: Tensor) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
@@ -863,6 +880,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
+        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -876,6 +902,7 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
     # The lattice that rows lie on:
     segment: int = 0
     dilation: int = 1
@@ -888,6 +915,7 @@ def _tile(
     query: Tensor,
     held: int,
     most: int = 128,
+    aligned: bool = False,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -900,13 +928,15 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *registers = next(size for limit, *size in sizes if head_dim <= limit)
+    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    registers, descriptors = (*more, 0, 0)[:2]
     if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
-        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), []
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
-        rows, warps, registers = 16, 4, []
-    tile = _Tile(head_dim, width, tail, rows, columns, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers[0]} if registers else {})
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -979,6 +1009,28 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit

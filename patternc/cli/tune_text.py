@@ -36,7 +36,8 @@ def table(found: Tuned) -> Iterator[str]:
     yield f"{found.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(found.several)}"
     timed = any(one.seconds for one in found.outcome.trials)
     more = f" {'median ms':>9} {'quartiles':>17}" if timed else ""
-    yield f"{'tile':>9} {'warps':>5} {'stages':>6} {'registers':>10} {'shared KB':>9} {'model ms':>8}{more}"
+    sizes = f"{'tile':>9} {'warps':>5} {'stages':>6} {'loads':>11}"
+    yield f"{sizes} {'registers':>10} {'shared KB':>9} {'model ms':>8}{more}"
     for one in found.outcome.trials:
         marks = ["chosen"] if one is found.outcome.chosen else []
         marks += ["the table's"] if one.candidate == found.own else []
@@ -48,7 +49,8 @@ def _numbers(one: Trial) -> str:
     tile, made = one.candidate, one.compiled
     sizes = f"{tile.block_m} x {tile.block_n}"
     registers = f"{made.registers}{f' of {tile.most_registers}' if tile.most_registers else ''}"
-    counts = f"{sizes:>9} {tile.warps:5} {tile.stages:6} {registers:>10} {made.shared / 1024:9.1f}"
+    loads = "descriptors" if tile.descriptors else "pointers"
+    counts = f"{sizes:>9} {tile.warps:5} {tile.stages:6} {loads:>11} {registers:>10} {made.shared / 1024:9.1f}"
     return f"{counts} {one.predicted * 1e3:8.3f}"
 
 

@@ -30,5 +30,5 @@ class Backend:
     lowerings: tuple[Lowering, ...]
     columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
-    legalize: Callable[[Kernel, Source], Tiles | Batches]
+    legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
     runtime: Callable[[str], View]

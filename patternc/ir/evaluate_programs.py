@@ -21,6 +21,7 @@ from patternc.ir.tile import (
     BLOCK_M,
     BLOCK_N,
     Clause,
+    Describe,
     EachHead,
     Finish,
     For,
@@ -129,11 +130,15 @@ class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no row
 
 @dataclass(slots=True)
 class _Instance:
-    """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs."""
+    """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs.
+
+    `described`: the first of the columns described last, their step, and how many there are.
+    """
 
     machine: Machine
     names: dict[str, Value]
     tested: bool = False
+    described: tuple[int, int, int] = (0, 0, 0)
     state: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     def run(self, body: tuple[Statement, ...]) -> None:
@@ -165,8 +170,10 @@ class _Instance:
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
-            case Score(direction):
-                self._score(direction.side.other)
+            case Describe(_, first, step):
+                self.described = int(self.value(first)), int(self.value(step)), int(self.names["high"])
+            case Score():
+                self._score(statement)
             case Mask():
                 self._mask(statement)
             case Take():
@@ -197,10 +204,15 @@ class _Instance:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
         self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
 
-    def _score(self, side: Side) -> None:
+    def _score(self, score: Score) -> None:
         """Load a tile of columns; until they are masked, all pairs of the tile count."""
-        start, stop = self.machine.extents.of(side)
+        start, stop = self.machine.extents.of(score.direction.side.other)
         columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
+        if score.described:
+            first, step, high = self.described
+            t = int(self.names["t"]) + np.arange(len(columns))
+            if (loaded != (t < high)).any() or (columns != first + step * t)[loaded].any():
+                raise OutsideError(f"columns {columns[loaded]}, described as {first} + {step} * t, t < {high}")
         if ((columns < start) | (columns >= stop))[loaded].any():
             raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
         self.names["admitted"] = np.ones((1, len(columns)), dtype=bool)

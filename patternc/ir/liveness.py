@@ -10,6 +10,7 @@ from patternc.ir.index import Index, functions, names
 from patternc.ir.tile import (
     CHUNKS,
     Clause,
+    Describe,
     Direction,
     EachHead,
     Finish,
@@ -44,6 +45,8 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (start, stop, step)
         case EachHead(start, stop, _):
             yield from (start, stop)
+        case Describe(_, first, step):
+            yield from (first, step)
         case Score(pairs=pairs) | Take(pairs=pairs):
             yield from _of_pairs(pairs)
         case Mask(_, edge, admitted, tests):
@@ -88,6 +91,8 @@ def _implied(statement: Statement) -> frozenset[str]:
             return frozenset({"lse", "delta", line, "rows", "valid"})
         case Start():
             return frozenset({"BLOCK_M", "WIDTH", "TAIL"})
+        case Describe(direction):
+            return frozenset(_DESCRIBED[direction])
         case Score(direction, _, pairs):
             return frozenset(_SCORED[direction]) | _modified(pairs)
         case Take(direction, _, pairs):
@@ -111,6 +116,16 @@ _SCORED = {
     Direction.GRAD_KEY_VALUE: ("keys", "queries", "scale", "lse", "line", *_LOADED),
 }
 """What a tile of columns is loaded from and scored with."""
+
+_DESCRIBED = {
+    direction: (*columns, "strides", "high")
+    for direction, columns in (
+        (Direction.FORWARD, ("keys", "values")),
+        (Direction.GRAD_QUERY, ("keys", "values")),
+        (Direction.GRAD_KEY_VALUE, ("queries", "grads")),
+    )
+}
+"""Where columns are that descriptors say."""
 
 _TAKEN = {
     Direction.FORWARD: ("values", "scale", *_LOADED),
@@ -163,7 +178,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
             return (variable,)
         case EachHead():
             return ("head",)
-        case Stop() | Score() | Mask() | Take() | Merge() | Store() | Clause() | Visit():
+        case Stop() | Describe() | Score() | Mask() | Take() | Merge() | Store() | Clause() | Visit():
             return ()
         case _:
             assert_never(statement)

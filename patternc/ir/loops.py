@@ -12,6 +12,7 @@ from typing import assert_never
 
 from patternc.ir.index import (
     ONE,
+    ZERO,
     Apply,
     Axis,
     Cmp,
@@ -36,6 +37,7 @@ from patternc.ir.tile import (
     Blocks,
     Clause,
     Columns,
+    Describe,
     EachHead,
     For,
     Let,
@@ -84,7 +86,11 @@ def _loops(visit: Visit) -> Iterator[Statement]:
     if naming:
         yield Let(tuple(naming), tuple(naming.values()))
     edge = None if rest is None else _edge(rest, cut)
-    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
+    described = isinstance(visit.columns, Strided)
+    if isinstance(visit.columns, Strided):
+        step = visit.columns.step
+        yield Describe(visit.direction, ZERO if step == ONE else visit.columns.base, step)
+    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge, described)))
 
 
 def _split(visit: Visit) -> Iterator[Statement]:
@@ -120,16 +126,16 @@ def _edge(rest: Expr, cut: Range) -> Truth:
     return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
 
 
-def _tile(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
+def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator[Statement]:
     """One tile of columns."""
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
-    yield Score(visit.direction, visit.weight, visit.pairs)
+    yield Score(visit.direction, visit.weight, visit.pairs, described)
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
     admitted = every(loaded, *(test.truth for test in tests if test.given is None))
     yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.given is not None))
-    yield Take(visit.direction, visit.weight, visit.pairs)
+    yield Take(visit.direction, visit.weight, visit.pairs, described)
 
 
 def _named(columns: Columns) -> Iterator[Let]:

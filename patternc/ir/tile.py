@@ -231,15 +231,29 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
+class Describe:
+    """Say where the columns `first + step * t`, t < high, are that the next loop takes: in memory, a matrix each.
+
+    They are of the two tensors of columns. Tiles of such a matrix can be loaded by a tensor descriptor.
+    """
+
+    direction: Direction
+    first: Expr
+    step: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """Load the tile of `columns`, those that are `loaded`, and score it against the rows.
 
-    Scores are products or scores of a forward program, weights exp(score - lse) in a gradient.
+    Scores are products or scores of a forward program, weights exp(score - lse) in a gradient. `described`: the tile is
+    of what was described, from row t on.
     """
 
     direction: Direction
     weight: float
     pairs: Pairs
+    described: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +271,12 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Accumulate the scored tile of columns."""
+    """Accumulate the scored tile of columns; `described` as in `Score`."""
 
     direction: Direction
     weight: float
     pairs: Pairs
+    described: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +335,7 @@ Statement: TypeAlias = (
     | Start
     | Visit
     | For
+    | Describe
     | Score
     | Mask
     | Take
@@ -517,6 +533,7 @@ def inner(statement: Statement) -> tuple[Statement, ...]:
             | LoadStatistics()
             | Start()
             | Visit()
+            | Describe()
             | Score()
             | Mask()
             | Take()

@@ -19,6 +19,7 @@ class Tile:
     """BLOCK_M rows by BLOCK_N columns, run by `warps`, loads `stages` deep, for head_dim up to `head_dim`.
 
     `registers`: the most of a thread, where the compiler's own choice keeps a second program off the multiprocessor.
+    `descriptors`: columns that are a run of rows are loaded by tensor descriptors.
     """
 
     head_dim: int
@@ -27,6 +28,7 @@ class Tile:
     warps: int
     stages: int
     registers: int | None = None
+    descriptors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
                 warps=one.warps,
                 stages=one.stages,
                 registers=one.most_registers or None,
+                descriptors=one.descriptors,
             )
     return replace(row, tiles=tuple(sizes[head_dim] for head_dim in sorted(sizes)))
 
@@ -72,7 +75,13 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
 def _compiled_table(target: Target) -> tuple[TileRow, ...]:
     """The tiles chosen by ahead-of-time compilation."""
     rows = COMMON | OWN.get(target.name, {})  # targets of the torch backend are asked about too
-    return tuple(TileRow(*row, tuple(Tile(*sizes) for sizes in rows[row])) for row in COMMON)
+    return tuple(TileRow(*row, tuple(_tile(*sizes) for sizes in rows[row])) for row in COMMON)
+
+
+def _tile(
+    head_dim: int, block_m: int, block_n: int, warps: int, stages: int, registers: int = 0, descriptors: int = 0
+) -> Tile:
+    return Tile(head_dim, block_m, block_n, warps, stages, registers or None, bool(descriptors))
 
 
 def tile_of(

@@ -26,7 +26,8 @@ COMPILED = 4
 class Candidate:
     """A tile of `block_m` rows by `block_n` columns, run by `warps`, loads `stages` deep.
 
-    `most_registers`: of a thread; 0: as many as the compiler chooses.
+    `most_registers`: of a thread; 0: as many as the compiler chooses. `descriptors`: columns that are a run of rows are
+    loaded by tensor descriptors.
     """
 
     block_m: int
@@ -34,10 +35,12 @@ class Candidate:
     warps: int
     stages: int
     most_registers: int = 0
+    descriptors: bool = False
 
     def __str__(self) -> str:
         limit = f", at most {self.most_registers} registers" if self.most_registers else ""
-        return f"{self.block_m} x {self.block_n}, {self.warps} warps, {self.stages} stages{limit}"
+        loads = ", descriptors" if self.descriptors else ""
+        return f"{self.block_m} x {self.block_n}, {self.warps} warps, {self.stages} stages{limit}{loads}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +111,14 @@ class Outcome:
     chosen: Trial | None
 
 
-def candidates(tallest: int) -> tuple[Candidate, ...]:
-    """All candidates for launches that cut their tiles at `tallest` rows: taller ones are equal to those."""
+def candidates(tallest: int, *, descriptors: bool = False) -> tuple[Candidate, ...]:
+    """All candidates for launches that cut their tiles at `tallest` rows: taller ones are equal to those.
+
+    `descriptors`: of each tile one that loads by pointers, and one by tensor descriptors.
+    """
     rows = tuple(size for size in BLOCK_M if size <= max(tallest, BLOCK_M[0]))
-    every = product(rows, BLOCK_N, PROGRAMS, STAGES)
-    return tuple(Candidate(block_m, block_n, warps, stages, most) for block_m, block_n, (warps, most), stages in every)
+    every = product(rows, BLOCK_N, PROGRAMS, STAGES, (False, True) if descriptors else (False,))
+    return tuple(Candidate(m, n, warps, stages, most, loads) for m, n, (warps, most), stages, loads in every)
 
 
 def search(tried: Sequence[Candidate], own: Candidate, kept: int, machine: Machine) -> Outcome:

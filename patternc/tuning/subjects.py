@@ -7,6 +7,7 @@ from types import ModuleType
 
 from patternc.cache import imported
 from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.descriptors import describes
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, quoting
@@ -45,6 +46,12 @@ class Subject:
     def names(self, kernel: str) -> frozenset[str]:
         """The programs that take their tiles from a row."""
         return frozenset(launch.program for _, _, launch in launches_of(self.plan, kernel))
+
+    def describes(self, kernel: str) -> bool:
+        """Whether a kernel has columns that tensor descriptors can load."""
+        assert self.plan.tiles is not None
+        names = self.names(kernel)
+        return any(describes(one.program) for one in self.plan.tiles.programs if one.name in names)
 
     def tallest(self, kernel: str, most: int) -> int:
         """The most rows of a tile of a kernel, where blocks of rows are small; `most`: elsewhere."""

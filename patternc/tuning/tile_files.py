@@ -9,10 +9,11 @@ from hashlib import sha256
 from typing import TypeVar, get_type_hints
 
 from patternc.codegen.triton import TRITON
+from patternc.codegen.triton.descriptors import has_descriptors
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import Target, TileSource, TunedTile, target_named
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the format: files of another are refused."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
@@ -39,10 +40,11 @@ class Times:
 class Entry:
     """The tile of a kernel, by element type and head size.
 
-    `most_registers` of a thread, 0: the compiler's choice. `patterns`: those it was chosen for, and `call` the call, as
-    text. `registers` a thread, `shared`: bytes of a program, the most of all its launches. `predicted`: seconds of the
-    model. `times`, `table_times`: of this tile and of the one it replaces, measured in turns; None where nothing was
-    timed, or the replaced one passed no checks.
+    `most_registers` of a thread, 0: the compiler's choice. `descriptors`: columns that are a run of rows are loaded by
+    tensor descriptors. `patterns`: those it was chosen for, and `call` the call, as text. `registers` a thread,
+    `shared`: bytes of a program, the most of all its launches. `predicted`: seconds of the model. `times`,
+    `table_times`: of this tile and of the one it replaces, measured in turns; None where nothing was timed, or the
+    replaced one passed no checks.
     """
 
     kernel: str
@@ -53,6 +55,7 @@ class Entry:
     warps: int
     stages: int
     most_registers: int
+    descriptors: bool
     patterns: tuple[str, ...]
     call: str
     registers: int
@@ -157,8 +160,8 @@ def _place(one: Entry) -> tuple[str, int, int]:
     return one.kernel, ITEMSIZE[one.dtype], one.head_dim
 
 
-def _sizes(one: Entry) -> tuple[int, int, int, int, int]:
-    return one.block_m, one.block_n, one.warps, one.stages, one.most_registers
+def _sizes(one: Entry) -> tuple[int, int, int, int, int, bool]:
+    return one.block_m, one.block_n, one.warps, one.stages, one.most_registers, one.descriptors
 
 
 def _shown(value: object) -> str:
@@ -217,6 +220,8 @@ def _checked(file: TileFile, name: str) -> TileFile:
     places: set[tuple[str, int, int]] = set()
     for one in file.entries:
         _check_entry(one, tuple(kernels), name)
+        if one.descriptors and not has_descriptors(target):
+            raise TileFileError(f"{name}: descriptors of {one.kernel} is True, expected False: {target.name} has none")
         if _place(one) in places:
             raise TileFileError(f"{name}: {one.kernel} at head_dim {one.head_dim} has two entries of one element size")
         places.add(_place(one))

@@ -12,7 +12,9 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Launch, Pass
 from patternc.prices import (
+    ADDRESS,
     CACHE_RATE,
+    DESCRIPTION,
     FORWARD_PRODUCTS,
     GRAD_KEY_VALUE_PRODUCTS,
     GRAD_QUERY_PRODUCTS,
@@ -20,6 +22,7 @@ from patternc.prices import (
     NARROW_PRODUCTS,
     OVERLAPPING_WARPS,
     STEP_OVERHEAD,
+    WARP_LOAD,
     WITHOUT_TENSOR_CORES,
 )
 from patternc.targets import Target, TileSource, TunedTile
@@ -60,8 +63,9 @@ class Load:
 
 def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
     """The target with a candidate in its tile table."""
-    sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages, candidate.most_registers
-    tiles = (TunedTile(kernel, call.itemsize, call.head_dim, *sizes),)
+    sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages
+    loads_by = candidate.most_registers, candidate.descriptors
+    tiles = (TunedTile(kernel, call.itemsize, call.head_dim, *sizes, *loads_by),)
     before = () if target.tuned is None else target.tuned.tiles
     return replace(target, tuned=TileSource("candidate", "", "", False, (*before, *tiles)))
 
@@ -117,10 +121,15 @@ def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, t
     overlap = min(1.0, resident * candidate.warps / OVERLAPPING_WARPS)
     busy = _busy(load, candidate, call, target) / overlap
     idle = STEP_OVERHEAD + LOAD_LATENCY * WAITS.get(candidate.stages, 0.0)
+    first = 0.0
+    if candidate.descriptors:
+        idle -= min(STEP_OVERHEAD, ADDRESS * 2 * call.head_dim * call.itemsize * load.block_n / WARP_LOAD)
+        first = DESCRIPTION
     steps = turns * load.visited / max(1, load.programs)
     most = candidate.most_registers or MOST_REGISTERS
     spills = SPILLING if compiled.registers > most or compiled.shared > target.shared_memory else 1.0
-    return spills * max(steps * (busy + idle / resident), load.longest * (busy + idle))  # others run meanwhile
+    others = steps * (busy + idle / resident) + turns * first / resident  # which run meanwhile
+    return spills * max(others, load.longest * (busy + idle) + first)
 
 
 def _busy(load: Load, candidate: Candidate, call: Call, target: Target) -> float:

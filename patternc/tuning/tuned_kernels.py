@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, log
 
+from patternc.codegen.triton.descriptors import has_descriptors
 from patternc.cost.tile_work import Call
 from patternc.ir.semantics import Inputs
 from patternc.schedule.tile_sizes import tile_table
@@ -58,6 +59,7 @@ class Tuned:
             warps=tile.warps,
             stages=tile.stages,
             most_registers=tile.most_registers,
+            descriptors=tile.descriptors,
             patterns=tuple(one.pattern.name for one in self.several),
             call=call_text(self.several),
             registers=chosen.compiled.registers,
@@ -86,7 +88,8 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, means: Means) -> Iter
         having = tuple(one for one in several if kernel in one.kernels)
         call, target = having[0].call, having[0].plan.target
         own = tile_now(target, kernel, call)
-        tried = candidates(max(one.tallest(kernel, TALLEST) for one in having))
+        described = has_descriptors(target) and all(one.describes(kernel) for one in having)
+        tried = candidates(max(one.tallest(kernel, TALLEST) for one in having), descriptors=described)
         found = Tuned(kernel, having, own, search(tried, own, kept, _machine(having, kernel, means)))
         yield found
         if found.outcome.chosen is not None:
@@ -98,7 +101,7 @@ def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
     """The tile that the table has for a call."""
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
     tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
-    return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0)
+    return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0, tile.descriptors)
 
 
 def _machine(several: tuple[Subject, ...], kernel: str, means: Means) -> Machine:

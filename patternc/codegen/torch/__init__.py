@@ -15,6 +15,6 @@ TORCH = Backend(
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
     views=views,
-    legalize=lambda kernel, _source: legalize(kernel),
+    legalize=lambda kernel, _source, _target: legalize(kernel),
     runtime=runtime,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patternc.codegen.backend import Backend
-from patternc.codegen.triton.legalize import legalize
+from patternc.codegen.triton.descriptors import tiles_for
 from patternc.codegen.triton.modules import views
 from patternc.codegen.triton.runtime import runtime
 from patternc.ir.kernel import Columns, Lowering
@@ -14,7 +14,7 @@ TRITON = Backend(
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     views=views,
-    legalize=legalize,
+    legalize=tiles_for,
     runtime=runtime,
 )
 

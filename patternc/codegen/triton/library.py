@@ -7,7 +7,7 @@ from patternc.codegen.triton.scores import Scores
 from patternc.ir.index import parts
 from patternc.ir.liveness import called_in, expressions
 from patternc.ir.mask import Combine
-from patternc.ir.tile import LoadHeads, Merge, Program, Score, Statement, Store, Tiles, walk
+from patternc.ir.tile import Describe, LoadHeads, Merge, Program, Score, Statement, Store, Tiles, walk
 
 CALLS: dict[str, tuple[str, ...]] = {
     "compact_of_sweep": ("compact", "runs"),
@@ -29,6 +29,7 @@ EVERY = frozenset(CALLS) | {
     "floored_mod",
     "list",
     "load_heads",
+    "matrix",
     "near",
     "numbers",
     "runs",
@@ -82,6 +83,8 @@ def _implied(statement: Statement) -> frozenset[str]:
             return frozenset({"merge" if direction.value == "forward" else "sum"})
         case LoadHeads():
             return frozenset({"load_heads", "splits"})
+        case Describe():
+            return frozenset({"matrix"})
         case Score(weight=weight) if weight:
             return frozenset({"bias"})
         case Store(adds=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patternc.codegen.emit import Origin, Runtime, View
 from patternc.codegen.input_names import given_name
@@ -11,7 +11,7 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.triton.legalize import legalize
+from patternc.codegen.triton.descriptors import describes, tiles_for, with_pointers
 from patternc.codegen.triton.legalize.inputs import Inputs, program_inputs
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.programs import NUMBERS
@@ -54,10 +54,11 @@ class TritonModule:
     `table`: the tile sizes that launches take; `tuned`: where some of them come from. `parameters`: of both host
     functions, for inputs. `runtime`: numbers of a call that only some patterns' kernels get. `needs`: functions of the
     library. `called`: those that expressions call. `plain`: those of a runtime file find scores and weights, as no
-    modifier, dropout or count of pairs makes them the pattern's own. `limited`: some kernels take no more rows to a
-    tile than a given number; `limited_registers`: some take no more registers a thread. `lattice`: fields of tiles
-    whose rows are of a lattice. `orders`: names of those that programs run in, where not the grid's; `stretch`: the
-    tiles compared at once. `p`, `h`: printers of kernels and of host functions.
+    modifier, dropout or count of pairs makes them the pattern's own. `described`: some load by tensor descriptors.
+    `limited`: some kernels take no more rows to a tile than a given number; `limited_registers`: some take no more
+    registers a thread. `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that programs
+    run in, where not the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of host
+    functions.
     """
 
     shell: Shell
@@ -73,6 +74,7 @@ class TritonModule:
     needs: frozenset[str]
     called: tuple[str, ...]
     plain: bool
+    described: bool
     limited_registers: bool
     limited: bool
     lattice: tuple[str, ...]
@@ -86,14 +88,18 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     pattern, vendored = kernel.pattern, origin.runtime is Runtime.VENDORED
     outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None)
-    tiles = legalize(kernel, origin.source)
+    tiles = tiles_for(kernel, origin.source, target)
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
-    programs = {named.name: named.program for named in tiles.programs}
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
     rows = {launch.tile for launch in launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
+    programs = {named.name: named.program for named in tiles.programs}
     reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
+    if "matrix" not in needs:
+        table = with_pointers(table)
+    elif not vendored:
+        outside = replace(outside, imports=tuple(sorted((*outside.imports, "contextvars"))))
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
         shell=outside,
@@ -109,6 +115,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         needs=needs,
         called=tuple(sorted(called(tiles))),
         plain=vendored and not scores.steps and not scores.dropout and "bias" not in needs,
+        described="matrix" in needs,
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         limited=any(launch.most is not None for launch in launches),
         lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
@@ -194,5 +201,6 @@ def _reads(
 
 def _read_by(launch: Launch, program: Program) -> set[str]:
     found = {*program.numbers, *(name for name in program.tensors if name == "strides")}
+    found |= {"aligned"} if describes(program) else set()
     found |= {"places"} if program.numbers[:4] == ("q_offset", "q_stop", "k_offset", "k_stop") else set()
     return found | ({"kv_heads"} if launch.by_key_head else set())

@@ -36,6 +36,7 @@ from patternc.ir.tile import (
     Blocks,
     Clause,
     Columns,
+    Describe,
     EachHead,
     Finish,
     For,
@@ -107,7 +108,9 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {dump_index(start)} below {dump_index(stop)} by {dump_index(step)}"
-        case Score(_, weight, _):
+        case Describe(_, first, step):
+            yield f"describe columns {dump_index(first)} + {dump_index(step)} * t, t < high"
+        case Score(_, weight):
             yield f"score columns{f', weight 2**{weight!r}' if weight else ''}"
         case Mask(_, edge, admitted, tests):
             yield f"mask{'' if edge is None else f' if {dump_index(edge)}'}: {dump_index(admitted)}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from patternc.codegen.provenance import all_heads, held_heads
+from patternc.codegen.triton.descriptors import describes
 from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
@@ -66,6 +67,10 @@ class Launches:
     def is_loop(self, launch: Launch) -> bool:
         """Whether a program runs more than once."""
         return len(launch.runs) > 1
+
+    def described(self, launch: Launch) -> bool:
+        """Whether its programs load by descriptors."""
+        return describes(self.programs[launch.program])
 
     def lattice(self, launch: Launch) -> tuple[tuple[str, str], ...]:
         """The fields of a tile that say what lattice its rows are of, and their values."""

@@ -1,0 +1,149 @@
+"""Loads by tensor descriptors: they read what loads by pointers do, and are only asked for where they can."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+
+import pytest
+import torch
+from built import build
+from test_triton_backend import PATTERNS, SHAPES, WIDER
+from triton.runtime import _allocation
+
+from patternc.ir.mask import Pattern
+from patternc.schedule.tile_sizes import TileRow, tile_table
+from patternc.targets import Target
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.oracle import Answer, Inputs, oracle
+
+pytestmark = pytest.mark.interpreter
+
+DESCRIBED = {
+    **{name: PATTERNS[name] for name in ("window", "paper", "official", "sum", "uneven", "classes")},
+    **{name: WIDER[name] for name in ("documents", "tables", "small blocks", "packed and listed")},
+}
+LONG = frozenset({"official", "classes", "packed and listed", "uneven", "tables"})
+
+
+@pytest.fixture
+def described(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kernel of a module built now takes descriptors."""
+    for name in ("descriptors", "modules"):
+        monkeypatch.setattr(f"patternc.codegen.triton.{name}.tile_table", _with_descriptors)
+
+
+def _with_descriptors(target: Target) -> tuple[TileRow, ...]:
+    return tuple(
+        replace(row, tiles=tuple(replace(tile, descriptors=True) for tile in row.tiles)) for row in tile_table(target)
+    )
+
+
+@pytest.mark.usefixtures("described")
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=(pytest.mark.long,) if name in LONG else ()) for name in DESCRIBED]
+)
+def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the bit, and they are what the pattern means: forward and backward, at offsets, with what is left out."""
+    module, pattern = build(f"pattern made {{ {DESCRIBED[name]} }}", tmp_path, "triton")
+    shape = SHAPES[1]
+    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 7, pattern))
+    taken = spied(module, monkeypatch)
+    plain, found = (answered(module, pattern, shape, inputs, descriptors) for descriptors in (0, 1))
+    for name in ("out", "dq", "dk", "dv"):
+        assert torch.equal(getattr(plain, name), getattr(found, name))
+    errors = compare(found, oracle(pattern, shape, inputs), shape, "float32", pattern)
+    assert errors.passed, errors
+    assert sum(taken) * 3 > len(taken) > 0
+
+
+def spied(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether each launch of a module from now on takes descriptors."""
+    taken: list[bool] = []
+    own = module._tile
+
+    def tile(*args: object, **named: object) -> object:
+        made = own(*args, **named)
+        taken.append(made[0].described)
+        return made
+
+    monkeypatch.setattr(module, "_tile", tile)
+    return taken
+
+
+def answered(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs, descriptors: int) -> Answer:
+    for key in module._TILES:
+        module._TILES[key] = ((256, 32, 16, 4, 1, 0, descriptors),)
+    return answer_of(module, pattern, shape, inputs)
+
+
+@pytest.mark.usefixtures("described")
+def test_nothing_is_read_past_the_rows(tmp_path: Path) -> None:
+    """A number that is none after the last row would come out of a product with a weight of 0."""
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    for key in module._TILES:
+        module._TILES[key] = ((256, 32, 16, 4, 1, 0, 1),)
+    whole = torch.full((3, 1, 2, 200, 16), float("nan"))
+    whole[:, :, :, :53] = torch.randn(3, 1, 2, 53, 16)
+    leaves = [x[:, :, :53].requires_grad_() for x in whole.unbind()]
+    out = module.attention(*leaves)
+    for x in (out, *torch.autograd.grad(out.square().sum(), leaves)):
+        assert x.isfinite().all()
+
+
+@pytest.mark.usefixtures("described")
+def test_rows_that_no_descriptor_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of odd lengths, at odd places, far apart or all the same: loaded by pointers."""
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    taken = spied(module, monkeypatch)
+    rows = torch.randn(2, 3, 40, 32).half()
+    cases = {
+        "whole": (rows, True),
+        "every other row": (rows[:, :, ::2], True),
+        "half a row": (rows[..., 8:24], True),
+        "at an odd place": (rows[..., 1:17], False),
+        "odd": (torch.randn(2, 3, 40, 17).half(), False),
+        "a tail": (torch.randn(2, 3, 40, 48).half(), False),
+        "far apart": (torch.empty(2**19).half().as_strided((1, 3, 4, 16), (0, 16, 2**17, 1)).zero_(), False),
+        "all the same": (rows[:, :, :1].expand(2, 3, 40, 32), False),
+    }
+    for name, (x, asked) in cases.items():
+        taken.clear()
+        found = module.attention(x, x, x)
+        assert torch.equal(found, module.attention(*[x.contiguous()] * 3)), name
+        assert taken[0] is asked, name
+
+
+@pytest.mark.usefixtures("described")
+def test_scratch_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton asks the module for it in any thread; what the caller has set remains."""
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    own, allocators = module._tile, []
+
+    def tile(*args: object, **named: object) -> object:
+        allocators.append(_allocation._allocator.get())
+        return own(*args, **named)
+
+    def called() -> None:
+        leaves = [x.requires_grad_() for x in torch.randn(3, 1, 2, 20, 16).unbind()]
+        module.attention(*leaves).sum().backward()
+
+    monkeypatch.setattr(module, "_tile", tile)
+    before = _allocation._allocator.get()
+    called()
+    thread = Thread(target=called)
+    thread.start()
+    thread.join()
+    assert _allocation._allocator.get() is before
+    assert len(allocators) > 4
+    assert set(allocators) == {module._scratch}
+
+
+def test_files_without_descriptors_do_not_mention_them(tmp_path: Path) -> None:
+    """Neither lists nor targets that take pointers alone."""
+    listed, _ = build("pattern made { attend blocks(64, random(2, seed=1)) }", tmp_path, "triton")
+    assert not hasattr(listed, "_matrix")
+    assert not hasattr(listed, "_scratch")
