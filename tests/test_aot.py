@@ -236,13 +236,13 @@ def test_modelled_times() -> None:
     assert all(floor < one < 1.5 * floor for one in times)  # memory decides
 
 
-# Kernels of the saved table that spill at D=128, all but one outside of their loops: known, and to be mended.
+# Kernels of the saved table that spill at D=128, outside of their loops: known, and to be mended.
 KNOWN_AT_128: dict[str, set[str]] = {
     "sm_80": {"block_sparse _forward_dense"},
     "sm_86": {"block_sparse _forward_dense"},
     "sm_90": {"packed _grad_key_value_dense", "packed _grad_key_value_dense_2"},
     "sm_100": set(),
-    "sm_120": {"block_sparse _forward_dense"},
+    "sm_120": set(),
     "gfx942": set(),
 }
 
