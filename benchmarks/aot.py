@@ -155,7 +155,10 @@ def _pattern(name: str) -> Path:
 
 def flat(row: Figures) -> Row:
     whole = asdict(row)
-    return {**{name: value for name, value in whole.items() if name not in ("described", "emitted")}, **asdict(row.emitted)}
+    return {
+        **{name: value for name, value in whole.items() if name not in ("described", "emitted")},
+        **asdict(row.emitted),
+    }
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from patternc.transforms import PASSES
 TILES = {
     "forward 2": "64:128x64/8/3 128:128x64/8/2 256:64x32/8/2",
     "forward_many 2": "64:128x64/8/3 128:128x64/8/2 256:32x32/8/2",
+    "forward_merging 2": "64:128x64/8/3 128:128x64/8/2 256:32x32/8/2",
     "forward_heavy 2": "64:128x64/8/3 128:128x64/8/2 256:32x32/8/2",
     "forward_split 2": "64:16x32/4/4 128:16x32/4/2 256:16x32/4/2",
     "grad_query 2": "64:64x64/4/3 128:64x32/4/2 256:16x32/8/1",
@@ -37,6 +38,7 @@ TILES = {
     "grad_key_value_heavy 2": "64:64x32/4/1 128:32x16/8/1 256:16x16/8/1",
     "forward 4": "64:64x32/8/2 128:32x16/8/1 256:32x16/8/1",
     "forward_many 4": "64:64x32/8/2 128:32x16/8/1 256:16x16/8/1",
+    "forward_merging 4": "64:64x32/8/2 128:32x16/8/1 256:16x16/8/1",
     "forward_heavy 4": "64:64x32/8/2 128:32x16/8/1 256:16x16/8/1",
     "forward_split 4": "64:16x32/4/2 128:16x16/4/2 256:16x16/4/2",
     "grad_query 4": "64:32x32/8/2 128:16x16/8/1 256:16x16/8/1",
@@ -48,7 +50,7 @@ TILES = {
     "grad_key_value_heavy 4": "64:32x32/8/1 128:32x16/8/1 256:16x16/8/1",
 }
 """Of sm_80, by direction and bytes an element. `64:128x32/8/2`: up to head_dim 64, rows x columns, warps,
-stages; a fifth number limits registers."""
+stages; a fifth number limits registers, and d stands for loads by tensor descriptors."""
 
 OTHERS: dict[str, dict[str, str]] = {
     "sm_80": {},
@@ -56,12 +58,13 @@ OTHERS: dict[str, dict[str, str]] = {
         "forward_heavy 2": "64:128x64/8/2 128:128x32/8/2 256:32x32/8/2",
     },
     "sm_90": {
-        "forward 2": "64:128x64/8/3/128 128:128x64/8/3 256:64x32/8/2",
-        "forward_many 2": "64:128x32/8/3/128 128:128x64/8/3 256:32x32/8/2",
+        "forward 2": "64:128x64/8/3/128 128:128x64/8/3d 256:64x32/8/2",
+        "forward_many 2": "64:128x32/8/3/128 128:128x64/8/3d 256:32x32/8/2",
+        "forward_merging 2": "64:128x64/8/3/128d 128:128x64/8/3d 256:32x32/8/2",
         "forward_heavy 2": "64:128x32/8/3/128 128:128x64/8/3 256:32x32/8/2",
         "forward_split 2": "64:16x32/4/4 96:16x32/4/2 128:16x64/4/2 256:16x32/4/2",
-        "grad_query 2": "64:128x64/8/3 128:128x64/8/3 256:16x32/8/1",
-        "grad_query_many 2": "64:128x64/8/3 128:128x64/8/2 256:16x32/8/1",
+        "grad_query 2": "64:128x64/8/3 128:128x64/8/3d 256:16x32/8/1",
+        "grad_query_many 2": "64:128x64/8/3 128:128x64/8/2d 256:16x32/8/1",
         "grad_query_heavy 2": "64:128x64/8/3 128:128x32/8/2 256:16x32/8/1",
         "grad_key_value 2": "64:128x64/8/3 128:128x32/8/1 256:32x32/8/1",
         "grad_key_value_many 2": "64:128x32/8/3 128:32x16/2/1 256:32x16/8/1",
@@ -70,12 +73,13 @@ OTHERS: dict[str, dict[str, str]] = {
         "forward_split 4": "64:16x16/4/2 128:16x16/4/2 256:16x16/4/1",
     },
     "sm_100": {
-        "forward 2": "64:128x64/8/2 128:128x32/8/2 256:64x32/8/2",
-        "forward_many 2": "64:128x64/8/2 128:64x64/8/2 256:32x32/8/2",
+        "forward 2": "64:128x64/8/2 128:128x32/8/2d 256:64x32/8/2",
+        "forward_many 2": "64:128x64/8/2 128:64x64/8/2d 256:32x32/8/2",
+        "forward_merging 2": "64:128x64/8/2 128:64x64/8/2d 256:32x32/8/2",
         "forward_heavy 2": "64:128x64/8/2 128:64x64/8/2 256:32x32/8/2",
         "forward_split 2": "64:16x32/4/4 128:16x64/4/2 256:16x32/4/2",
-        "grad_query 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
-        "grad_query_many 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
+        "grad_query 2": "64:64x64/8/2 128:64x32/8/2d 256:16x32/8/1",
+        "grad_query_many 2": "64:64x64/8/2 128:64x32/8/2d 256:16x32/8/1",
         "grad_query_heavy 2": "64:64x64/8/2 128:64x32/8/2 256:16x32/8/1",
         "grad_key_value 2": "64:64x32/8/2 128:64x32/8/2 256:32x32/8/1",
         "grad_key_value_many 2": "64:64x32/8/1 128:64x32/4/1 256:32x16/8/1",
@@ -83,10 +87,12 @@ OTHERS: dict[str, dict[str, str]] = {
         "grad_key_value_heavy 2": "64:64x32/8/1 128:32x16/8/1 256:16x16/8/1",
     },
     "sm_120": {
-        "forward 2": "64:128x64/8/3 80:128x64/8/2 96:128x32/8/2 128:128x64/8/2 256:64x32/8/2",
+        "forward 2": "64:128x64/8/3 80:128x64/8/2 96:128x32/8/2 128:128x64/8/2d 256:64x32/8/2",
+        "forward_many 2": "64:128x64/8/3 128:128x64/8/2d 256:32x32/8/2",
+        "forward_merging 2": "64:128x64/8/3 128:128x64/8/2d 256:32x32/8/2",
         "forward_heavy 2": "64:128x64/8/2 128:128x32/8/2 256:32x32/8/2",
-        "grad_query 2": "64:64x32/4/2 128:64x32/4/2 256:16x32/4/1",
-        "grad_query_many 2": "64:64x32/4/3 128:64x32/4/2 256:16x32/4/1",
+        "grad_query 2": "64:64x32/4/2 128:64x32/4/2d 256:16x32/4/1",
+        "grad_query_many 2": "64:64x32/4/3 128:64x32/4/2d 256:16x32/4/1",
         "grad_query_heavy 2": "64:64x16/4/3 128:64x32/4/2 256:16x32/4/1",
         "grad_key_value 2": "64:64x32/4/1 128:64x32/4/1 256:32x32/8/1",
         "grad_key_value_many 2": "64:64x32/4/1 128:32x32/4/1 256:32x16/8/1",
@@ -95,6 +101,7 @@ OTHERS: dict[str, dict[str, str]] = {
     "gfx942": {
         "forward 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
         "forward_many 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
+        "forward_merging 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
         "forward_heavy 2": "64:128x64/4/1 128:128x32/4/1 256:64x32/2/1",
         "grad_query 2": "64:128x64/4/2 128:128x32/4/1 256:64x32/2/1",
         "grad_query_many 2": "64:64x32/2/1 128:128x32/4/1 256:64x32/2/1",
@@ -124,6 +131,7 @@ def test_tiles(name: str) -> None:
         f"{row.direction} {row.itemsize}": " ".join(
             f"{tile.head_dim}:{tile.block_m}x{tile.block_n}/{tile.warps}/{tile.stages}"
             + (f"/{tile.registers}" if tile.registers else "")
+            + ("d" if tile.descriptors else "")
             for tile in row.tiles
         )
         for row in tile_table(target)

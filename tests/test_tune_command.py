@@ -162,7 +162,7 @@ def test_patterns_of_a_folder_share_the_entries_of_their_kernels(tmp_path: Path)
     assert run(["tune", "patterns", "-n", "1024", "--head-dim", "64", "--keep", "1"]) == 0
     entries = {one.kernel: one for one in parse_tiles((tmp_path / "tiles-sm_90.json").read_text(), "x").entries}
     assert entries["forward"].patterns == ("longnet", "sliding_window")
-    assert entries["forward_many"].patterns == ("longnet",)
+    assert entries["forward_merging"].patterns == ("longnet",)
 
 
 REFUSED = {

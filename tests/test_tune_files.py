@@ -19,7 +19,7 @@ from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, me
 LONGNET = ROOT / "tests" / "patterns" / "longnet.pat"
 VERSIONS = (("torch", "2.9"), ("triton", "3.7.1"), ("driver", "580.1"))
 FORWARD = Entry(
-    kernel="forward_many",
+    kernel="forward_merging",
     dtype="bfloat16",
     head_dim=64,
     block_m=64,
@@ -59,7 +59,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "dtype": (lambda body: body["entries"][0].update(dtype="int8"), "dtype is 'int8', expected one of bfloat16,"),
     "no power": (lambda body: body["entries"][0].update(block_m=96), "is 96, expected a power of two from 16 to 128"),
     "too tall": (lambda body: body["entries"][0].update(block_m=256), "is 256, expected a power of two from 16 to 128"),
-    "stages": (lambda body: body["entries"][0].update(stages=0), "stages of forward_many is 0, expected from 1 to 8"),
+    "stages": (
+        lambda body: body["entries"][0].update(stages=0),
+        "stages of forward_merging is 0, expected from 1 to 8",
+    ),
     "a truth": (lambda body: body["entries"][0].update(warps=True), "warps is True, expected int"),
     "a text": (
         lambda body: body["entries"][0].update(patterns="longnet"),
@@ -109,18 +112,18 @@ def test_entries_take_the_place_of_those_of_the_table() -> None:
     assert own is not None
     tuned = replace(own, tuned=source_of(MADE, text_of(MADE), "h200.json", own))
     before, after = ({(row.direction, row.itemsize): row.tiles for row in tile_table(one)} for one in (own, tuned))
-    assert after["forward_many", 2] == (Tile(64, 64, 128, 4, 3), *before["forward_many", 2][1:])
+    assert after["forward_merging", 2] == (Tile(64, 64, 128, 4, 3), *before["forward_merging", 2][1:])
     small, *larger = before["grad_query", 2]
     assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128, True), *larger)
-    assert {key for key in before if before[key] != after[key]} == {("forward_many", 2), ("grad_query", 2)}
-    assert tile_of(tuned, "forward_many", 2, 64, 4000, None) == (64, 128)
+    assert {key for key in before if before[key] != after[key]} == {("forward_merging", 2), ("grad_query", 2)}
+    assert tile_of(tuned, "forward_merging", 2, 64, 4000, None) == (64, 128)
 
 
 def test_merged_with_an_older_file() -> None:
     newer = replace(MADE, entries=(replace(FORWARD, dtype="float16", warps=8),))
     found = merged(MADE, newer, "h200.json")
     assert {(one.kernel, one.dtype, one.warps) for one in found.entries} == {
-        ("forward_many", "float16", 8),  # in place of bfloat16: both are two bytes
+        ("forward_merging", "float16", 8),  # in place of bfloat16: both are two bytes
         ("grad_query", "bfloat16", 4),
     }
     other = replace(newer, versions=(("torch", "2.10"), *VERSIONS[1:]))
@@ -136,7 +139,7 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert run(words) == 0
     text = (tmp_path / "out" / "longnet_triton.py").read_text()
     assert text.splitlines()[1] == "# Regenerate: patternc build longnet.pat --backend triton --tiles h200.json"
-    assert '    ("forward_many", 2): ((64, 64, 128, 4, 3), ' in text
+    assert '    ("forward_merging", 2): ((64, 64, 128, 4, 3), ' in text
     assert ", (96, 64, 128, 4, 3, 128, 1), " in text
     assert "# A sixth number is the most registers of a thread" in text
     assert "# Those of the tile file h200.json (sha256 " in text

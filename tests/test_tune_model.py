@@ -53,7 +53,7 @@ def test_tiles_are_those_that_cost_counts(name: str) -> None:
 
 def test_kernels_are_those_of_the_generated_file() -> None:
     one = subject_of("longnet")
-    assert one.kernels == ("forward", "forward_many", "grad_query", "grad_key_value", "grad_key_value_merging")
+    assert one.kernels == ("forward", "forward_merging", "grad_query", "grad_key_value", "grad_key_value_merging")
     assert one.names("grad_query") == {"_grad_query_folded", "_grad_query_dense"}
     assert one.tallest("forward", 128) == 128
     assert subject_of("block_sparse").tallest("forward_many", 128) == 64

@@ -353,8 +353,8 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 def _aligned(*tensors: Tensor) -> bool:
     """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
-        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
-        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+        (batch, head, row, _), size = x.stride(), x.element_size()
+        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
 

@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "6643f481fa0b"
+DIGEST = "6b21b5e2d4d2"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -883,8 +883,8 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 def _aligned(*tensors: Tensor) -> bool:
     """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
-        batch, head, row, _ = (stride * x.element_size() for stride in x.stride())
-        if (x.data_ptr() | batch | head | row) % 16 or not 0 < row < 1 << 18:
+        (batch, head, row, _), size = x.stride(), x.element_size()
+        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
 

@@ -54,7 +54,7 @@ def _sorted(listed: Listed, sweep: Sweep) -> Sorted:
 
 def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str:
     """The row of the tile table that a program takes its sizes from; `limited`: its tiles hold few rows."""
-    pieces, merges = len(sweeping.pieces), len(sweeping.merges)
+    pieces, merges = len(sweeping.pieces), bool(sweeping.merges)
     if pieces == 0:
         return "rows"
     if sweeping.setting.scores.pairs or (direction is Direction.GRAD_KEY_VALUE and crowded(sweeping.part.sweep)):
@@ -64,8 +64,9 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
             return "grad_key_value_merging"
         if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
             return "grad_key_value_many"
-    many = limited or pieces > 1 or (merges > 0 and direction is not Direction.GRAD_QUERY)
-    return f"{direction.value}_many" if many else direction.value
+    if limited or pieces > 1:
+        return f"{direction.value}_many"
+    return "forward_merging" if merges and direction is Direction.FORWARD else direction.value
 
 
 def _most_rows(sweep: Sweep, lists: Sequence[Listed]) -> int | None:
