@@ -232,9 +232,9 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Describe:
-    """Say where the columns `first + step * t`, t < high, are that the next loop takes: in memory, a matrix each.
+    """Describe the columns `first + step * t`, t < high, that the next loop takes: a matrix in each of their tensors.
 
-    They are of the two tensors of columns. Tiles of such a matrix can be loaded by a tensor descriptor.
+    Tiles of a matrix can be loaded by a tensor descriptor.
     """
 
     direction: Direction
