@@ -220,11 +220,13 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 def _allocating(function):
     """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
 
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
     @functools.wraps(function)
     def call(*inputs):
-        context = contextvars.copy_context()
-        context.run(triton.set_allocator, _scratch)
-        return context.run(function, *inputs)
+        return contextvars.copy_context().run(run, *inputs)
 
     return call
 
@@ -259,7 +261,6 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
@@ -324,6 +325,7 @@ def _forward(
         grid = _cdiv(queries, tile.rows), heads, batch
         _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
         return out, lse, parts, part_lses
+    aligned = _aligned(key, value)
     parts.zero_()
     part_lses.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
@@ -370,8 +372,8 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value)
     delta = lse.new_empty((3, *lse.shape))
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -511,13 +513,14 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -348,11 +348,13 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 def _allocating(function):
     """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
 
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
     @functools.wraps(function)
     def call(*inputs):
-        context = contextvars.copy_context()
-        context.run(triton.set_allocator, _scratch)
-        return context.run(function, *inputs)
+        return contextvars.copy_context().run(run, *inputs)
 
     return call
 
@@ -384,7 +386,6 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
@@ -472,6 +473,7 @@ def _forward(
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
         return out, lse
+    aligned = _aligned(key, value)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
@@ -544,8 +546,8 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty(lse.shape)
@@ -758,13 +760,14 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
     tile = _Tile(head_dim, width, tail, rows, columns, described)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -282,11 +282,13 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
 def _allocating(function):
     """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
 
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
     @functools.wraps(function)
     def call(*inputs):
-        context = contextvars.copy_context()
-        context.run(triton.set_allocator, _scratch)
-        return context.run(function, *inputs)
+        return contextvars.copy_context().run(run, *inputs)
 
     return call
 
@@ -322,7 +324,6 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
@@ -412,6 +413,7 @@ def _forward(
             **options,
         )
         return out, lse
+    aligned = _aligned(key, value)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
@@ -481,9 +483,9 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    aligned = _aligned(key, value)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty(lse.shape)
@@ -670,13 +672,14 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
     tile = _Tile(head_dim, width, tail, rows, columns, described)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

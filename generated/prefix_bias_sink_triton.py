@@ -462,12 +462,13 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers = more[0] if more else 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     tile = _Tile(head_dim, width, tail, rows, columns)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

@@ -202,11 +202,13 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 def _allocating(function):
     """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
 
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
     @functools.wraps(function)
     def call(*inputs):
-        context = contextvars.copy_context()
-        context.run(triton.set_allocator, _scratch)
-        return context.run(function, *inputs)
+        return contextvars.copy_context().run(run, *inputs)
 
     return call
 
@@ -240,7 +242,6 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 3075)) or int(query_starts is not None)
     if splits > 0:
@@ -258,6 +259,7 @@ def _forward(
         grid = _cdiv(queries, tile.rows), heads, batch
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
+    aligned = _aligned(key, value)
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
     held = _cdiv(min(1024, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward_many", query, held, segment=1024, dilation=4, aligned=aligned)
@@ -290,8 +292,8 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -396,13 +398,14 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

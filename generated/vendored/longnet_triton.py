@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "6b21b5e2d4d2":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6b21b5e2d4d2)"
+if runtime.DIGEST != "0c0887823ecc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0c0887823ecc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -174,7 +174,6 @@ def _forward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value)
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
@@ -192,6 +191,7 @@ def _forward(
         grid = _cdiv(queries, tile.rows), heads, batch
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
+    aligned = _aligned(key, value)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
@@ -238,8 +238,8 @@ def _backward(
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
-    aligned = _aligned(query, key, value, grad_out)
     places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch

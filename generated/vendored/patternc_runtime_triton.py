@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "6b21b5e2d4d2"
+DIGEST = "0c0887823ecc"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -839,11 +839,13 @@ def _turned(side: tuple[int, int]) -> tuple[int, int]:
 def _allocating(function):
     """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
 
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
     @functools.wraps(function)
     def call(*inputs):
-        context = contextvars.copy_context()
-        context.run(triton.set_allocator, _scratch)
-        return context.run(function, *inputs)
+        return contextvars.copy_context().run(run, *inputs)
 
     return call
 
@@ -928,7 +930,7 @@ def _tile(
     if direction == "rows":
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
-    rows, columns, warps, stages, *more = next(size for limit, *size in sizes if head_dim <= limit)
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
@@ -936,7 +938,8 @@ def _tile(
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
-    return tile, {"num_warps": warps, "num_stages": stages} | ({"maxnreg": registers} if registers else {})
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:

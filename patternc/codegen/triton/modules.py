@@ -11,7 +11,7 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.triton.descriptors import describes, tiles_for, with_pointers
+from patternc.codegen.triton.descriptors import tiles_for, with_pointers
 from patternc.codegen.triton.legalize.inputs import Inputs, program_inputs
 from patternc.codegen.triton.legalize.list_visits import list_names
 from patternc.codegen.triton.legalize.programs import NUMBERS
@@ -201,6 +201,5 @@ def _reads(
 
 def _read_by(launch: Launch, program: Program) -> set[str]:
     found = {*program.numbers, *(name for name in program.tensors if name == "strides")}
-    found |= {"aligned"} if describes(program) else set()
     found |= {"places"} if program.numbers[:4] == ("q_offset", "q_stop", "k_offset", "k_stop") else set()
     return found | ({"kv_heads"} if launch.by_key_head else set())

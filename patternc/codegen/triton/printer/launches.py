@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from patternc.codegen.provenance import all_heads, held_heads
@@ -11,7 +11,7 @@ from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
 from patternc.ir.index import Binary, Expr, Index
-from patternc.ir.mask import Combine, Schedule
+from patternc.ir.mask import Combine, Schedule, Side
 from patternc.ir.tile import Direction, Group, Launch, Order, Program
 
 STORED = {
@@ -71,6 +71,16 @@ class Launches:
     def described(self, launch: Launch) -> bool:
         """Whether its programs load by descriptors."""
         return describes(self.programs[launch.program])
+
+    def described_tensors(self, groups: tuple[Group, ...], directions: Sequence[str]) -> tuple[str, ...]:
+        """The tensors whose columns programs of some directions load by descriptors."""
+        passes = [one for group in groups for one in (*group.forward, group.grad_query, group.grad_key_value)]
+        launches = [launch for one in passes if one.direction.value in directions for launch in one.launches]
+        sides = {self.programs[one.program].direction.side for one in launches if self.described(one)}
+        return (
+            *(("key", "value") if Side.QUERY in sides else ()),
+            *(("query", "grad_out") if Side.KEY in sides else ()),
+        )
 
     def lattice(self, launch: Launch) -> tuple[tuple[str, str], ...]:
         """The fields of a tile that say what lattice its rows are of, and their values."""
