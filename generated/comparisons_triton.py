@@ -227,7 +227,7 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 
 def _allocating(function):
-    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+    """The function with an allocator for the memory that kernels keep descriptors in; the caller's own stays set."""
 
     def run(*inputs):
         triton.set_allocator(_scratch)

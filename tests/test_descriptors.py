@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
@@ -14,7 +15,7 @@ from test_triton_backend import PATTERNS, SHAPES, WIDER
 from triton.runtime import _allocation
 
 from patternc.ir.mask import Pattern
-from patternc.schedule.tile_sizes import TileRow, tile_table
+from patternc.schedule.tile_sizes import TileRow, tail_of, tile_table
 from patternc.targets import Target
 from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, chosen, compare, draw
@@ -58,6 +59,26 @@ def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     errors = compare(found, oracle(pattern, shape, inputs), shape, "float32", pattern)
     assert errors.passed, errors
     assert sum(taken) * 3 > len(taken) > 0
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("described")
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_elements_of_16_bits(dtype: str, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    inputs = chosen(module, pattern, SHAPES[0], draw(SHAPES[0], dtype, "cpu", 7, pattern))
+    found = answered(module, pattern, SHAPES[0], inputs, 1)
+    errors = compare(found, oracle(pattern, SHAPES[0], inputs), SHAPES[0], dtype, pattern)
+    assert errors.passed, errors
+
+
+def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
+    """Of the head sizes that have one, `tune` tries no descriptors."""
+    module, _ = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
+    for direction, head_dim in product(("forward", "grad_query", "grad_key_value"), range(16, 257)):
+        query = torch.empty(1, 1, 1, head_dim, dtype=torch.float16, device="meta")
+        made, _ = module._tile(module._TILES, direction, query, 4096)
+        assert made.tail == tail_of(direction, head_dim)
 
 
 def spied(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[bool]:

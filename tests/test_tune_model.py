@@ -140,6 +140,23 @@ def test_later_kernels_are_tuned_with_the_tiles_of_earlier_ones() -> None:
     assert tile_now(again, "grad_key_value", CALL) == tile_now(target(), "grad_key_value", CALL)
 
 
+@pytest.mark.parametrize(("head_dim", "wanted"), [(64, {False, True}), (96, {False})])
+def test_descriptors_are_tried_where_generated_files_take_them(head_dim: int, wanted: set[bool]) -> None:
+    """A row of 96 numbers has a part beyond 64, which is loaded by pointers."""
+    tried: list[Candidate] = []
+
+    def compiled(_several: tuple[Subject, ...], kernel: str, candidate: Candidate) -> Compiled:
+        tried.extend([candidate] if kernel == "forward" else [])
+        return replace(FITS, registers=100) if candidate.descriptors else FITS
+
+    means = Means(compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None)
+    one = subject_of("sliding_window", replace(CALL, head_dim=head_dim))
+    next(iter(tuned_kernels((one,), 24, means)))
+    assert {
+        candidate.descriptors for candidate in tried if candidate != tile_now(target(), "forward", one.call)
+    } == wanted
+
+
 def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
     told: dict[str, set[tuple[str, ...]]] = {}
 

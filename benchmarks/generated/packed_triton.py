@@ -256,7 +256,7 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
 
 
 def _allocating(function):
-    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+    """The function with an allocator for the memory that kernels keep descriptors in; the caller's own stays set."""
 
     def run(*inputs):
         triton.set_allocator(_scratch)

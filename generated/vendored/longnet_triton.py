@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "0c0887823ecc":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0c0887823ecc)"
+if runtime.DIGEST != "26f7be5065da":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (26f7be5065da)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "0c0887823ecc"
+DIGEST = "26f7be5065da"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -837,7 +837,7 @@ def _turned(side: tuple[int, int]) -> tuple[int, int]:
 
 
 def _allocating(function):
-    """The function in a context where Triton allocates what its kernels write descriptors to; the caller's remains."""
+    """The function with an allocator for the memory that kernels keep descriptors in; the caller's own stays set."""
 
     def run(*inputs):
         triton.set_allocator(_scratch)

@@ -30,6 +30,14 @@ class Tile:
     registers: int | None = None
     descriptors: bool = False
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The tile as generated files and this table hold it: what is 0 at the end is left out."""
+        sizes = self.head_dim, self.block_m, self.block_n, self.warps, self.stages
+        if self.descriptors:
+            return (*sizes, self.registers or 0, 1)
+        return sizes if self.registers is None else (*sizes, self.registers)
+
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
@@ -82,6 +90,16 @@ def _tile(
     head_dim: int, block_m: int, block_n: int, warps: int, stages: int, registers: int = 0, descriptors: int = 0
 ) -> Tile:
     return Tile(head_dim, block_m, block_n, warps, stages, registers or None, bool(descriptors))
+
+
+def tail_of(direction: str, head_dim: int) -> int:
+    """What a generated file's `_tile` makes of a row's numbers beyond a power of two: a part with loads of its own.
+
+    0 where there is none. Only tiles without such a part are loaded by tensor descriptors.
+    """
+    width = 1 << head_dim.bit_length() - 1
+    tail = 0 if width == head_dim else max(16, 1 << (head_dim - width - 1).bit_length())
+    return 0 if tail == width or "key_value" in direction else tail
 
 
 def tile_of(

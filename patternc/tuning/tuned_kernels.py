@@ -9,7 +9,7 @@ from math import exp, log
 from patternc.codegen.triton.descriptors import has_descriptors
 from patternc.cost.tile_work import Call
 from patternc.ir.semantics import Inputs
-from patternc.schedule.tile_sizes import tile_table
+from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
 from patternc.tuning.search import Candidate, Compiled, Device, Machine, Outcome, candidates, search
 from patternc.tuning.subjects import Subject
@@ -88,7 +88,8 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, means: Means) -> Iter
         having = tuple(one for one in several if kernel in one.kernels)
         call, target = having[0].call, having[0].plan.target
         own = tile_now(target, kernel, call)
-        described = has_descriptors(target) and all(one.describes(kernel) for one in having)
+        described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
+        described = described and all(one.describes(kernel) for one in having)
         tried = candidates(max(one.tallest(kernel, TALLEST) for one in having), descriptors=described)
         found = Tuned(kernel, having, own, search(tried, own, kept, _machine(having, kernel, means)))
         yield found
