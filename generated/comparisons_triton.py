@@ -56,9 +56,9 @@ _TILES = {
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -340,7 +340,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty((2, *lse.shape))
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -386,13 +386,13 @@ def _backward(
     grid = runs * _cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](inputs, lse, delta[0], partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     rows = batch * kv_heads * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](inputs, lse, delta[1], partial, *places, group, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense_2[grid](
         inputs, lse, delta[0], (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
@@ -904,6 +904,9 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
+    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
+    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -918,9 +921,6 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1089,6 +1089,12 @@ def _grad_query_dense_2(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+    # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
+    grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
+    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -1103,12 +1109,6 @@ def _grad_query_dense_2(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 3)
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
-    # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
-    grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1201,10 +1201,12 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
         # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
         low, high = tl.maximum(first - 40, q_offset), tl.minimum(last + 41, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             admitted = loaded[None, :]
@@ -1212,7 +1214,7 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
             admitted &= columns[None, :] < rows[:, None] + 41
             admitted &= (columns[None, :] + 2 * rows[:, None]) % 7 < 3
             weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
@@ -1236,6 +1238,14 @@ def _grad_key_value_dense_2(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
+    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
+    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 3)
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
+    # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
+    compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
+    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1243,10 +1253,12 @@ def _grad_key_value_dense_2(
         # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 9, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 9, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1254,17 +1266,9 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 9
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
-    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 3)
-    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
-    # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
-    index, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
-    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

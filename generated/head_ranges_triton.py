@@ -63,8 +63,8 @@ _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -505,7 +505,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty((3, *lse.shape))
@@ -532,7 +532,7 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense[grid](inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs,
@@ -606,7 +606,7 @@ def _backward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(k_stop - k_offset, 8)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=8)
+    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=8, aligned=aligned)
     rows = batch * len(some_heads) * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = _cdiv(held, tile.rows), len(some_heads), batch
@@ -614,7 +614,7 @@ def _backward(
         inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     rows = batch * len(some_kv_heads) * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
@@ -633,7 +633,7 @@ def _backward(
         **options,
     )
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         inputs,
@@ -675,7 +675,7 @@ def _backward(
     _grad_query_dense_4[grid](
         inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_4[grid](
         inputs,
@@ -1230,10 +1230,12 @@ def _grad_key_value_dense(
         # head_ranges.pat:4  attend window(255, 0)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 256, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 256, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1241,7 +1243,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 256
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1581,6 +1583,14 @@ def _grad_query_dense_3(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
+    # head_ranges.pat:8  attend stride(8, offset=head)
+    compact, member = _compact(
+        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, 0, 8
+    )
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+    # head_ranges.pat:9  attend last(16)
+    compact, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
+    grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
     # head_ranges.pat:7  attend segment(512)
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
@@ -1598,14 +1608,6 @@ def _grad_query_dense_3(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # head_ranges.pat:8  attend stride(8, offset=head)
-    index, member = _compact(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, 0, 8
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
-    # head_ranges.pat:9  attend last(16)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
-    grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1650,17 +1652,19 @@ def _grad_key_value_packed(
     # head_ranges.pat:8  attend stride(8, offset=head)
     low, high = _count(tl.maximum(first, q_offset), offset, TILE.dilation), _count(q_stop, offset, TILE.dilation)
     full = _count(tl.maximum(last, q_offset), offset, TILE.dilation)
+    query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
@@ -1707,16 +1711,18 @@ def _grad_key_value_dense_2(
         low = tl.maximum(first, q_offset)
         high = tl.where(last >= seq_len - 16, q_stop, low)
         full, rest = tl.maximum(last, q_offset), tl.where(first >= seq_len - 16, high, low)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None]) & (rows[:, None] >= seq_len - 16)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, tl.program_id(1), tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
@@ -1754,30 +1760,9 @@ def _grad_key_value_dense_3(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
-    for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
-        queries = query + _origin(strides[0], batch, head, q_offset)
-        grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-        # head_ranges.pat:7  attend segment(512)
-        low, high = tl.maximum(first, q_offset), tl.minimum(last // 512 * 512 + 512, q_stop)
-        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 512 * 512 + 512, q_stop)
-        for t in range(low, high, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
-            if (t < full) | (t + TILE.columns > rest):
-                admitted = loaded[None, :]
-                admitted &= columns[None, :] >= rows[:, None]
-                admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
-                weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # head_ranges.pat:8  attend stride(8, offset=head)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
-        index, member = _compact(
+        compact, member = _compact(
             rows,
             _line(batch, head - head_start, head_stop - head_start),
             k_offset,
@@ -1786,12 +1771,35 @@ def _grad_key_value_dense_3(
             0,
             8,
         )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     # head_ranges.pat:9  attend last(16)
-    index, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
-    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
+    compact, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
+    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
+    for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
+        queries = query + _origin(strides[0], batch, head, q_offset)
+        grads = grad_out + _origin(strides[3], batch, head, q_offset)
+        line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
+        # head_ranges.pat:7  attend segment(512)
+        low, high = tl.maximum(first, q_offset), tl.minimum(last // 512 * 512 + 512, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 512 * 512 + 512, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
+            loaded = columns < high
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.5849625007211563)
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store_more(grad_value, index, valid, state[1], TILE)
@@ -2066,16 +2074,18 @@ def _grad_key_value_dense_4(
         # head_ranges.pat:13  attend full
         low, high = tl.maximum(first, q_offset), q_stop
         full = tl.maximum(last, q_offset)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > high):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -53,8 +53,8 @@ _TILES = {
     ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
-    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -816,6 +816,9 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
+    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
+    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low, high = tl.maximum(start - 32, k_offset), tl.minimum(start + 48, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -907,9 +910,6 @@ def _forward_segments(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -1007,6 +1007,9 @@ def _grad_query_segments(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
+    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
     low, high = tl.maximum(start - 32, k_offset), tl.minimum(start + 48, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -1098,9 +1101,6 @@ def _grad_query_segments(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 0, 5)
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1187,6 +1187,10 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
+    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
+    compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 2)
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1299,10 +1303,6 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
-    index, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 2)
-    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -55,8 +55,8 @@ _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -373,7 +373,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty((3, *lse.shape))
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -413,7 +413,9 @@ def _backward(
     for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
         runs = (k_stop - 1) // segment - k_offset // segment + 1
         held = _cdiv(min(segment, k_stop - k_offset), dilation)
-        tile, options = _tile(_TILES, "grad_key_value", query, held, segment=segment, dilation=dilation)
+        tile, options = _tile(
+            _TILES, "grad_key_value", query, held, segment=segment, dilation=dilation, aligned=aligned
+        )
         rows = batch * heads * runs * held
         partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
         grid = runs * _cdiv(held, tile.rows), heads, batch
@@ -421,7 +423,7 @@ def _backward(
             inputs, lse, delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
         )
         partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
         inputs,
@@ -1029,6 +1031,28 @@ def _grad_query_dense(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # longnet_official.pat:3  segments w
+    compact, member = _compact(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) // tl.cdiv(num_heads, 2),
+        4096,
+        2,
+    )
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+    # longnet_official.pat:3  segments w
+    compact, member = _compact(
+        rows,
+        _line(batch, head, tl.num_programs(1)),
+        q_offset,
+        q_stop,
+        (head_offset + head) // tl.cdiv(num_heads, 4),
+        8192,
+        4,
+    )
+    grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
+    # longnet_official.pat:3  segments w
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -1045,28 +1069,6 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # longnet_official.pat:3  segments w
-    index, member = _compact(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) // tl.cdiv(num_heads, 2),
-        4096,
-        2,
-    )
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
-    # longnet_official.pat:3  segments w
-    index, member = _compact(
-        rows,
-        _line(batch, head, tl.num_programs(1)),
-        q_offset,
-        q_stop,
-        (head_offset + head) // tl.cdiv(num_heads, 4),
-        8192,
-        4,
-    )
-    grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1114,17 +1116,19 @@ def _grad_key_value_packed(
     low = _count(tl.maximum(first, q_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
     full = _count(tl.maximum(last, q_offset), offset, TILE.dilation)
+    query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(TILE.segment, k_stop - k_offset), TILE.dilation)
@@ -1162,30 +1166,9 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
-    for head in range(kv_head * group, kv_head * group + group):
-        queries = query + _origin(strides[0], batch, head, q_offset)
-        grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
-        # longnet_official.pat:3  segments w
-        low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
-        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
-        for t in range(low, high, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
-            if (t < full) | (t + TILE.columns > rest):
-                admitted = loaded[None, :]
-                admitted &= columns[None, :] >= rows[:, None]
-                admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
-                weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # longnet_official.pat:3  segments w
     for head in range(kv_head * group, kv_head * group + group):
-        index, member = _compact(
+        compact, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
             k_offset,
@@ -1194,11 +1177,11 @@ def _grad_key_value_dense(
             4096,
             2,
         )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     # longnet_official.pat:3  segments w
     for head in range(kv_head * group, kv_head * group + group):
-        index, member = _compact(
+        compact, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
             k_offset,
@@ -1207,8 +1190,31 @@ def _grad_key_value_dense(
             8192,
             4,
         )
-        state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
+        state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+        state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
+    for head in range(kv_head * group, kv_head * group + group):
+        queries = query + _origin(strides[0], batch, head, q_offset)
+        grads = grad_out + _origin(strides[3], batch, head, q_offset)
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
+        # longnet_official.pat:3  segments w
+        low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
+            loaded = columns < high
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -58,7 +58,7 @@ _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -485,7 +485,7 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
     delta = lse.new_empty(lse.shape)
@@ -526,7 +526,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs,
@@ -581,7 +581,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         inputs,
@@ -1123,10 +1123,12 @@ def _grad_key_value_dense(
         # packed.pat:5  attend document(@offsets)
         low, high = tl.maximum(first, q_offset), tl.minimum(tl.load(offsets_ends + last), q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(tl.load(offsets_ends + first), q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1134,7 +1136,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1373,10 +1375,12 @@ def _grad_key_value_dense_2(
         high = tl.minimum(tl.minimum(last // 48 * 48 + 48, tl.load(offsets_ends + last)), q_stop)
         full = tl.maximum(last, q_offset)
         rest = tl.minimum(tl.minimum(first // 48 * 48 + 48, tl.load(offsets_ends + first)), q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1385,7 +1389,7 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] < (rows // 48 * 48 + 48)[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -56,8 +56,8 @@ _TILES = {
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 32, 16, 2, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -298,7 +298,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -333,7 +333,7 @@ def _backward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(k_stop - k_offset, 16)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=16, offset=0)
+    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=16, offset=0, aligned=aligned)
     rows = batch * kv_heads * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = _cdiv(held, tile.rows), kv_heads, batch
@@ -806,6 +806,9 @@ def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
+    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
     full, rest = tl.maximum(last - 512, k_offset), tl.minimum(first - 64, k_stop)
@@ -855,9 +858,6 @@ def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -943,6 +943,9 @@ def _grad_query_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
+    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
     full, rest = tl.maximum(last - 512, k_offset), tl.minimum(first - 64, k_stop)
@@ -992,9 +995,6 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1033,17 +1033,19 @@ def _grad_key_value_packed(
         # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
         low, high = _count(tl.maximum(first + 257, q_offset), 1, 2), _count(q_stop, 1, 2)
         full = _count(tl.maximum(last + 257, q_offset), 1, 2)
+        query_matrix = _matrix(queries, _step(strides[0]), 1, 2, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 1, 2, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = 2 * index + 1
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > high):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 257)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
@@ -1075,6 +1077,10 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
+    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
+    compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1131,10 +1137,6 @@ def _grad_key_value_dense(
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    index, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
-    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

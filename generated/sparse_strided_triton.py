@@ -53,8 +53,8 @@ _TILES = {
     ("forward_merging", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -293,7 +293,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -326,13 +326,13 @@ def _backward(
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs = min(128, k_stop - k_offset)
     held = _cdiv(k_stop - k_offset, 128)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=128)
+    tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=128, aligned=aligned)
     rows = batch * kv_heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = runs * _cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_classes[grid](inputs, lse, delta, partial, *places, group, runs, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
         inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
@@ -778,6 +778,9 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 128)
+    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
+    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     low, high = tl.maximum(first - 128, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 128, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -792,9 +795,6 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 128)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -871,6 +871,9 @@ def _grad_query_dense(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 128)
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     low, high = tl.maximum(first - 128, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 128, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -885,9 +888,6 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 0, 128)
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -923,17 +923,19 @@ def _grad_key_value_classes(
         low = _count(tl.maximum(first + 129, q_offset), residue, TILE.dilation)
         high = _count(q_stop, residue, TILE.dilation)
         full = _count(tl.maximum(last + 129, q_offset), residue, TILE.dilation)
+        query_matrix = _matrix(queries, _step(strides[0]), residue, TILE.dilation, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), residue, TILE.dilation, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = residue + TILE.dilation * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > high):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 129)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
@@ -959,6 +961,10 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
+    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
+    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 128)
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -966,10 +972,12 @@ def _grad_key_value_dense(
         # sparse_strided.pat:3  attend window(l, 0) | stride(l)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 129, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 129, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -977,13 +985,9 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 129
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    # sparse_strided.pat:3  attend window(l, 0) | stride(l)
-    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 128)
-    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -55,8 +55,8 @@ _TILES = {
     ("forward_merging", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -296,7 +296,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -331,13 +331,15 @@ def _backward(
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
         runs = ((k_stop - 1) // segment - k_offset // segment + 1) * min(dilation, k_stop - k_offset)
         held = _cdiv(min(segment, k_stop - k_offset), dilation)
-        tile, options = _tile(_TILES, "grad_key_value", query, held, segment=segment, dilation=dilation)
+        tile, options = _tile(
+            _TILES, "grad_key_value", query, held, segment=segment, dilation=dilation, aligned=aligned
+        )
         rows = batch * kv_heads * runs * held
         partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
         grid = runs * _cdiv(held, tile.rows), kv_heads, batch
         _grad_key_value_classes[grid](inputs, lse, delta, partial, *places, group, runs, TILE=tile, **options)
         partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
         inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
@@ -785,6 +787,15 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
+    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
+    state = _merge(state, partials[1][0], partials[1][1], compact, member & valid, TILE)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
+    state = _merge(state, partials[2][0], partials[2][1], compact, member & valid, TILE)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
     full, rest = tl.maximum(last // 128 * 128, k_offset), tl.minimum(first // 128 * 128 + 128, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -801,15 +812,6 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
-    state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
-    state = _merge(state, partials[1][0], partials[1][1], index, member & valid, TILE)
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
-    state = _merge(state, partials[2][0], partials[2][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -887,6 +889,15 @@ def _grad_query_dense(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
+    grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
+    grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
+    grad = _sum(grad, _load(partials[2], TILE.head_dim, compact, member & valid, TILE))
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
     full, rest = tl.maximum(last // 128 * 128, k_offset), tl.minimum(first // 128 * 128 + 128, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
@@ -903,15 +914,6 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
-    grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
-    grad = _sum(grad, _load(partials[1], TILE.head_dim, index, member & valid, TILE))
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
-    grad = _sum(grad, _load(partials[2], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -947,17 +949,19 @@ def _grad_key_value_classes(
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
         low = _count(tl.maximum(start, q_offset), residue, TILE.dilation)
         high = _count(tl.minimum(start + TILE.segment, q_stop), residue, TILE.dilation)
+        query_matrix = _matrix(queries, _step(strides[0]), residue, TILE.dilation, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), residue, TILE.dilation, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = residue + TILE.dilation * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(TILE.segment, k_stop - k_offset), TILE.dilation)
@@ -983,6 +987,18 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 512, 2)
+    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 2048, 4)
+    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
+    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 8192, 8)
+    state = _sum(state[0], _load(partials[2][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+    state = state[0], _sum(state[1], _load(partials[2][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -990,10 +1006,12 @@ def _grad_key_value_dense(
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
         low, high = tl.maximum(first // 128 * 128, q_offset), tl.minimum(last // 128 * 128 + 128, q_stop)
         full, rest = tl.maximum(last // 128 * 128, q_offset), tl.minimum(first // 128 * 128 + 128, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
@@ -1001,21 +1019,9 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 128 * 128)[:, None]
                 admitted &= columns[None, :] < (rows // 128 * 128 + 128)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 512, 2)
-    state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 2048, 4)
-    state = _sum(state[0], _load(partials[1][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, index, member & valid, TILE))
-    # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    index, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 8192, 8)
-    state = _sum(state[0], _load(partials[2][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-    state = state[0], _sum(state[1], _load(partials[2][1], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

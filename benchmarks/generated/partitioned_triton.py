@@ -55,7 +55,7 @@ _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -382,7 +382,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     grad_query.zero_()
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
@@ -411,7 +411,7 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense[grid](inputs, lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs, lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, TILE=tile, **options
@@ -446,7 +446,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 2)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=2, offset=1)
+    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
     grid = runs * _cdiv(held, tile.rows), len(some_kv_heads), batch
     _grad_key_value_packed[grid](
         inputs,
@@ -965,10 +965,12 @@ def _grad_key_value_dense(
         # partitioned.pat:3  segments [1024, 2048]
         low, high = tl.maximum(first // 1024 * 1024, q_offset), tl.minimum(last // 1024 * 1024 + 1024, q_stop)
         full, rest = tl.maximum(last // 1024 * 1024, q_offset), tl.minimum(first // 1024 * 1024 + 1024, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.0)
             if (t < full) | (t + TILE.columns > rest):
@@ -976,7 +978,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 1024 * 1024)[:, None]
                 admitted &= columns[None, :] < (rows // 1024 * 1024 + 1024)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1206,17 +1208,19 @@ def _grad_key_value_packed(
         # partitioned.pat:3  segments [1024, 2048]
         low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
         high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
+        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = _row_lse(lse + line + columns, loaded)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.0)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
             column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -53,7 +53,7 @@ _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -294,7 +294,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     grad_query.zero_()
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
@@ -320,7 +320,7 @@ def _backward(
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=4)
+    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=4, aligned=aligned)
     rows = batch * heads * runs * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = runs * _cdiv(held, tile.rows), heads, batch
@@ -835,17 +835,19 @@ def _grad_key_value_packed(
     # single_dilated.pat:3  segments [2048]
     low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
+    query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(TILE.segment, k_stop - k_offset), TILE.dilation)
@@ -867,11 +869,11 @@ def _grad_key_value_merged(scale, results, partials, k_offset, k_stop, group, he
     state = _zeros(TILE), _zeros(TILE)
     # single_dilated.pat:3  segments [2048]
     for head in range(kv_head * group, kv_head * group + group):
-        index, member = _compact(
+        compact, member = _compact(
             rows, _line(batch, head, tl.num_programs(1) * group), k_offset, k_stop, (head_offset + head) % 4, 2048, 4
         )
-        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+        state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+        state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

@@ -85,8 +85,8 @@ _TILES = {
     ("forward_merging", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (96, 32, 32, 4, 1), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -239,7 +239,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
+    aligned = _aligned(key, value, query, grad_out)
     delta = lse.new_empty(lse.shape)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
@@ -282,7 +282,7 @@ def _backward(
     held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
     held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2))
+    tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2), aligned=aligned)
     rows = runs_1 * held_1
     rows += runs_2 * held_2
     rows *= batch * heads
@@ -292,7 +292,7 @@ def _backward(
     grid = tiles, heads, batch
     _grad_key_value_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
         inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, head_offset, TILE=tile, **options
@@ -366,6 +366,19 @@ def _forward_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
+    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    for sweep in range(2):
+        compact, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
@@ -383,19 +396,6 @@ def _forward_dense(
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
-    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    for sweep in range(2):
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 2, (head_offset + head) % 4),
-            ((4096, 2), (8192, 4)),
-            sweep,
-        )
-        state = _merge(state, partials[0][0], partials[0][1], index, member & valid, TILE)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)
@@ -476,6 +476,19 @@ def _grad_query_dense(
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
+    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    for sweep in range(2):
+        compact, member = _compact_of_sweep(
+            rows,
+            _line(batch, head, tl.num_programs(1)),
+            q_offset,
+            q_stop,
+            ((head_offset + head) % 2, (head_offset + head) % 4),
+            ((4096, 2), (8192, 4)),
+            sweep,
+        )
+        grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
@@ -493,19 +506,6 @@ def _grad_query_dense(
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
-    # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
-    # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    for sweep in range(2):
-        index, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 2, (head_offset + head) % 4),
-            ((4096, 2), (8192, 4)),
-            sweep,
-        )
-        grad = _sum(grad, _load(partials[0], TILE.head_dim, index, member & valid, TILE))
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -545,17 +545,19 @@ def _grad_key_value_folded(
     low = _count(tl.maximum(first, q_offset), start + offset, dilation)
     high = _count(tl.minimum(start + segment, q_stop), start + offset, dilation)
     full = _count(tl.maximum(last, q_offset), start + offset, dilation)
+    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = _row_lse(lse + line + columns, loaded)
         weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
         column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
@@ -581,32 +583,11 @@ def _grad_key_value_dense(
     keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
-    for head in range(kv_head * group, kv_head * group + group):
-        queries = query + _origin(strides[0], batch, head, q_offset)
-        grads = grad_out + _origin(strides[3], batch, head, q_offset)
-        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
-        # longnet.pat:3  attend segment(2048)
-        low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
-        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
-        for t in range(low, high, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
-            if (t < full) | (t + TILE.columns > rest):
-                admitted = loaded[None, :]
-                admitted &= columns[None, :] >= rows[:, None]
-                admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
-                weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head)
-    for sweep in tl.static_range(2):
+    for sweep in range(2):
         for head in range(kv_head * group, kv_head * group + group):
-            index, member = _compact_of_sweep(
+            compact, member = _compact_of_sweep(
                 rows,
                 _line(batch, head, tl.num_programs(1) * group),
                 k_offset,
@@ -615,8 +596,31 @@ def _grad_key_value_dense(
                 ((4096, 2), (8192, 4)),
                 sweep,
             )
-            state = _sum(state[0], _load(partials[0][0], TILE.head_dim, index, member & valid, TILE)), state[1]
-            state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, index, member & valid, TILE))
+            state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
+            state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
+    for head in range(kv_head * group, kv_head * group + group):
+        queries = query + _origin(strides[0], batch, head, q_offset)
+        grads = grad_out + _origin(strides[3], batch, head, q_offset)
+        line = _line(batch, head, tl.num_programs(1) * group) * (q_stop - q_offset) - q_offset
+        # longnet.pat:3  attend segment(2048)
+        low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
+        full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        for t in range(low, high, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
+            loaded = columns < high
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            column_lse = _row_lse(lse + line + columns, loaded)
+            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            if (t < full) | (t + TILE.columns > rest):
+                admitted = loaded[None, :]
+                admitted &= columns[None, :] >= rows[:, None]
+                admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
+                weights = tl.where(admitted, weights, 0.0)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
     _store(grad_value, index, valid, state[1], TILE)

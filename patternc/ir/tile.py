@@ -215,14 +215,13 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """For `variable` = start, start + step, ... below stop. `unrolled`: as code for each turn."""
+    """For `variable` = start, start + step, ... below stop."""
 
     variable: str
     start: Expr
     stop: Expr
     step: Expr
     body: tuple[Statement, ...]
-    unrolled: bool = False
 
     @property
     def over_tiles(self) -> bool:

@@ -66,8 +66,8 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     yield from keys_of_head()
     yield from of_pairs(sweeping)
     yield Start(Direction.FORWARD)
-    yield from _visits(sweeping, Direction.FORWARD)
     yield from _merges(sweeping, Direction.FORWARD)
+    yield from _visits(sweeping, Direction.FORWARD)
     yield Finish(sweeping.setting.divisor if sweeping.setting.divides and not sweeping.partial else 1)
     yield from _stores(sweeping, Direction.FORWARD)
 
@@ -86,8 +86,8 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     )
     yield Let(("grad_tables",), (Pack(tables),))
     yield Start(Direction.GRAD_QUERY)
-    yield from _visits(sweeping, Direction.GRAD_QUERY)
     yield from _merges(sweeping, Direction.GRAD_QUERY)
+    yield from _visits(sweeping, Direction.GRAD_QUERY)
     yield from _stores(sweeping, Direction.GRAD_QUERY)
 
 
@@ -112,10 +112,10 @@ def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
     yield LoadRows("keys", "key", 1, "kv_head", "k_offset")
     yield LoadRows("values", "value", 2, "kv_head", "k_offset")
     yield Start(direction)
+    yield from _merges(sweeping, direction)
     if sweeping.pieces:
         body = (*_queries_of_head(sweeping), *_visits(sweeping, direction))
         yield from body if sweeping.each_head else (_for_each_head(sweeping, body),)
-    yield from _merges(sweeping, direction)
     yield from _stores(sweeping, direction)
 
 
@@ -219,14 +219,13 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
 
 
 def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
-    """Take partials in, in loops where fewer values live at once: over sweeps but for keys, over single heads."""
+    """Take partials in: before columns are visited, whose loads and products take registers as well."""
     for one in sweeping.merges:
         made = _merge(sweeping, one, direction)
         if _is_of_head(one.part, direction):
             made = (_for_each_head(sweeping, made),)
         if one.sweeps:
-            unrolled = direction is Direction.GRAD_KEY_VALUE
-            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made, unrolled),)
+            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made),)
         yield Clause(one.words, made)
 
 
@@ -242,8 +241,8 @@ def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> tuple[St
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
     where = compact_of(merged, direction.side, head, heads)
-    found = Let(("index", "member"), (where,))
-    return found, Merge(direction, merged.partial, Var("index"), Holds(Var("member")))
+    found = Let(("compact", "member"), (where,))
+    return found, Merge(direction, merged.partial, Var("compact"), Holds(Var("member")))
 
 
 def _own(direction: Direction) -> Var:
