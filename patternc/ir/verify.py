@@ -1,4 +1,4 @@
-"""Invariants of tile IR: every name that is read is defined, and every definition is read.
+"""Invariants of tile IR: every name that is read is defined, every definition is read, and no loop redefines a name.
 
 Ranges need no check: the parts of a `Range` are in order by construction.
 """
@@ -40,6 +40,7 @@ def _program(program: Program) -> Iterator[str]:
     arguments = (*program.tensors, *program.numbers, *program.constants)
     yield from (f"argument {name} is repeated" for name in arguments if arguments.count(name) > 1)
     yield from _body(program.body, {*arguments, *_GRID}, set(arguments))
+    yield from _carried(program.body, set(), frozenset())
     always = {"HEAD_DIM", "WIDTH", "TAIL", "BLOCK_M"}
     yield from (f"argument {name} is never read" for name in {*arguments} - read_in(program.body) - always)
 
@@ -58,6 +59,18 @@ def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iter
         known |= own
         scope = known if isinstance(statement, Clause) else set(known)
         yield from _body(inner(statement), set(scope), outer | own)
+
+
+def _carried(body: tuple[Statement, ...], bound: set[str], before: frozenset[str]) -> Iterator[str]:
+    """Errors where a loop binds what is bound `before` it: Triton would carry it through the loop, as one type."""
+    for statement in body:
+        if isinstance(statement, Let):
+            yield from (f"{name} is bound in a loop and before it" for name in statement.names if name in before)
+        bound.update(defines(statement))
+        if isinstance(statement, Clause):
+            yield from _carried(statement.body, bound, before)
+        else:
+            yield from _carried(inner(statement), set(bound), frozenset(bound))
 
 
 def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:
