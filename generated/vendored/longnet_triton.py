@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "26f7be5065da":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (26f7be5065da)"
+if runtime.DIGEST != "170e947a84dc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (170e947a84dc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -13,7 +13,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "compact_of_sweep": ("compact", "runs"),
     "count_in_blocks": ("count",),
     "floored_div": ("floored_mod",),
-    "store_more": ("sum",),
     "merge": ("sum",),
     "mix_by_lse": ("sum",),
     "mix_evenly": ("sum",),
@@ -39,6 +38,7 @@ EVERY = frozenset(CALLS) | {
     "static_list",
     "start_of",
     "stays",
+    "store_more",
     "sum",
     "tanh",
 }
