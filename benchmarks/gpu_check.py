@@ -197,7 +197,7 @@ def test_against_reference(name: str, call: Call, dtype: torch.dtype) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_repeatable(name: str) -> None:
-    """No atomics, but for gradients of tables: the same to the bit."""
+    """Each number is summed in one order, but for gradients of tables: the same to the bit."""
     checked = module(name)
     call = fitted(checked, CALLS[0])
     *inputs, flow = draw(call, torch.bfloat16)

@@ -404,7 +404,7 @@ def _backward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of query, key and value; no atomics, so the same to the bit in every run."""
+    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
     grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
     batch, heads, queries = query.shape[:3]
