@@ -199,6 +199,14 @@ def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None
     hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21), dtype)
 
 
+def test_head_groups_that_share_keys(tmp_path: Path) -> None:
+    """Gradients of the second group's keys are added to those of the first: of rows that fill 40 of 64 columns."""
+    groups = "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal }"
+    module, pattern = build(f"pattern made {{ {groups} }}", tmp_path, "triton")
+    assert "_store_more" in vars(module)
+    hold(module, pattern, Shape("made", 1, 2, 1, 40, 21, 21, 0, 0, 21))
+
+
 FUSABLE = (
     "segments [16, 32]; dilations [1, 2]; offset head; combine lse; where causal",
     "attend segment(32); attend stride(4, offset=head_block); attend stride(2, offset=all); combine lse",
