@@ -36,6 +36,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
 # Rows of a slab.
 SLAB_ROWS = 64
 
@@ -245,6 +247,8 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
     divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]
@@ -266,8 +270,10 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
 def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
     """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
-    A row is near the columns from `before` to `after` it. Rows at either end that lack some of these are no slabs.
+    A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
+    multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
     """
+    before += -(before + height + after) % WIDTH
     first = min(max(rows.start, columns.start + before), rows.stop)
     count = max(0, min(rows.stop, columns.stop - after) - first) // height
     last = first + count * height

@@ -37,6 +37,8 @@ pattern prefix_bias_sink {
 
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
 
 
 def attention(
@@ -292,6 +294,8 @@ def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
     if full_low >= full_high:
         spans = [(low, high, True)]
     elif high - low <= BLOCK_COLUMNS:

@@ -31,6 +31,11 @@ pattern hierarchy {
 
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
+# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
+# attend to all columns.
+BATCH_ROWS, FULL_ROWS = 2**14, 1024
 
 
 def attention(
@@ -248,7 +253,7 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
-    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
     rows, columns = run.rows, run.columns
     start = stop = 0
     if undivided and len(rows) > BLOCK_ROWS and _strided(run):
@@ -256,7 +261,8 @@ def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     parts = [(0, len(rows), BLOCK_ROWS)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
+        parts = [(0, start, BLOCK_ROWS), (start, stop, full), (stop, len(rows), BLOCK_ROWS)]
     for left, right, most in parts:
         for top in range(left, right, most):
             yield rows[top : min(top + most, right)]
@@ -267,6 +273,8 @@ def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
     if full_low >= full_high:
         spans = [(low, high, True)]
     elif high - low <= BLOCK_COLUMNS:

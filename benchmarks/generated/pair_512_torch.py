@@ -37,10 +37,15 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
-# In the forward pass: rows of all heads and segments that one call takes, and rows of a block of several segments.
-BATCH_ROWS, SEGMENT_ROWS = 2**14, 64
+# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
+# attend to all columns.
+BATCH_ROWS, FULL_ROWS = 2**14, 1024
+# In the forward pass: rows of a block of several segments.
+SEGMENT_ROWS = 64
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -240,7 +245,7 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
     rows, columns = run.rows, run.columns
     start = stop = 0
     if undivided and len(rows) > BLOCK_ROWS:
@@ -249,7 +254,8 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
     height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
     parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, height), (start, stop, stop - start), (stop, len(rows), height)]
+        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
+        parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
     for left, right, most in parts:
         for top in range(left, right, most):
             yield rows[top : min(top + most, right)]
@@ -260,6 +266,8 @@ def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
     divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]

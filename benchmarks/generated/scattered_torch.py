@@ -33,6 +33,11 @@ pattern scattered {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
+# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
+# attend to all columns.
+BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
 
@@ -490,7 +495,7 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; those that attend to all columns are one part if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
     rows, columns = run.rows, run.columns
     start = stop = 0
     if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
@@ -498,7 +503,8 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     parts = [(0, len(rows), BLOCK_ROWS)]
     if stop - start > BLOCK_ROWS:
-        parts = [(0, start, BLOCK_ROWS), (start, stop, stop - start), (stop, len(rows), BLOCK_ROWS)]
+        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
+        parts = [(0, start, BLOCK_ROWS), (start, stop, full), (stop, len(rows), BLOCK_ROWS)]
     for left, right, most in parts:
         for top in range(left, right, most):
             yield rows[top : min(top + most, right)]
@@ -509,6 +515,8 @@ def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple
     (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
     if full_low >= full_high or run.admits is not None:
         spans = [(low, high, True)]
     elif high - low <= BLOCK_COLUMNS:

@@ -46,8 +46,6 @@ from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed, Follow
 from patternc.ir.traversal import names_in
 
 CAUSAL = Bounds((), (Follow(1),))
-MASK_COLUMNS = 16
-"""The columns of masked blocks are multiples: products of matrices of odd widths take longer."""
 
 
 def legalize(kernel: Kernel) -> Batches:
@@ -202,7 +200,7 @@ def _slabs(walk: _Walk) -> _Walk:
     if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
         return walk
     before, after = -max(low.offset for low in lows), min(high.offset for high in highs) - 1
-    return replace(walk, segments=Slabs(before + -(before + after) % MASK_COLUMNS, after))
+    return replace(walk, segments=Slabs(before, after))
 
 
 def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
