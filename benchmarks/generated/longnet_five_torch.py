@@ -44,6 +44,8 @@ WIDTH = 16
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
+# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
+HALVED_ROWS = 2048
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
 # attend to all columns.
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
@@ -238,7 +240,13 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
+        if whole and run.bounds is _everything:
+            yield run._replace(masked=False)
+            continue
         if whole and run.bounds is _causal and _triangle(run):
+            if undivided and _worth_halving(run):
+                yield from _blocks(_halves(run), whole, undivided)
+                continue
             yield run._replace(masked=False, causal=True)
             continue
         for rows in _rows(run, undivided):
@@ -273,6 +281,20 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
 def _triangle(run: Block) -> bool:
     """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
     return run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
+
+
+def _worth_halving(square: Block) -> bool:
+    """Whether so many squares are alike that the parts of their halves fill calls, and are small enough to gain."""
+    return len(square.rows) <= HALVED_ROWS and len(square.heads) * square.segments * len(square.rows) >= BATCH_ROWS
+
+
+def _halves(square: Block) -> Iterator[Block]:
+    """The squares of a causal square's halves, and the rectangle of columns that all rows of the second attend to."""
+    half = -(-len(square.rows) // 2 // WIDTH) * WIDTH
+    top, bottom = square.rows[:half], square.rows[half:]
+    yield square._replace(rows=top, columns=top)
+    yield square._replace(rows=bottom, columns=top, bounds=_everything)
+    yield square._replace(rows=bottom, columns=bottom, first=False)
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
@@ -360,6 +382,11 @@ def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> It
     for residue in range(dilation):
         for own, shared in _alike(heads[(residue - head_offset - heads.start) % dilation :: dilation], group):
             yield residue, own, shared
+
+
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
 
 
 def _causal(x: int) -> Bounds:

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "33c7725e5990":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (33c7725e5990)"
+if runtime.DIGEST != "54390a99f6ab":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (54390a99f6ab)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

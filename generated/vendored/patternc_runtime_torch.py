@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "33c7725e5990"
+DIGEST = "54390a99f6ab"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -34,6 +34,8 @@ WIDTH = 16
 BAND = 8192
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
+# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
+HALVED_ROWS = 2048
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
 # attend to all columns.
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
@@ -1114,6 +1116,9 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
             yield run._replace(masked=False)
             continue
         if whole and run.bounds is _causal and run.admits is None and _triangle(run):
+            if undivided and _worth_halving(run):
+                yield from _blocks(_halves(run), whole, undivided)
+                continue
             yield run._replace(masked=False, causal=True)
             continue
         for rows in _rows(run, undivided):
@@ -1148,6 +1153,20 @@ def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
 def _triangle(run: Block) -> bool:
     """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
     return _strided(run) and run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
+
+
+def _worth_halving(square: Block) -> bool:
+    """Whether so many squares are alike that the parts of their halves fill calls, and are small enough to gain."""
+    return len(square.rows) <= HALVED_ROWS and len(square.heads) * square.segments * len(square.rows) >= BATCH_ROWS
+
+
+def _halves(square: Block) -> Iterator[Block]:
+    """The squares of a causal square's halves, and the rectangle of columns that all rows of the second attend to."""
+    half = -(-len(square.rows) // 2 // WIDTH) * WIDTH
+    top, bottom = square.rows[:half], square.rows[half:]
+    yield square._replace(rows=top, columns=top)
+    yield square._replace(rows=bottom, columns=top, bounds=_everything)
+    yield square._replace(rows=bottom, columns=bottom, first=False)
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range | Tensor, bool]]:

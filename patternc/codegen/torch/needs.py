@@ -122,8 +122,10 @@ def uses(batches: Batches) -> Uses:
     sloped = any(isinstance(score, Alibi) for score in batches.scores)
     scored = masked or sloped or own.tables
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
+    bands = any(isinstance(nest.segments, Bands) for nest in nests)
+    halved = bands and CAUSAL in whole  # into parts, one of them without bounds
     return Uses(
-        bands=any(isinstance(nest.segments, Bands) for nest in nests),
+        bands=bands,
         slabs=any(isinstance(nest.segments, Slabs) for nest in nests),
         every=any(isinstance(view, Strip) and view.step > 1 for view in views),
         by_residue=any(isinstance(nest.heads, ByResidue) for nest in nests),
@@ -145,15 +147,15 @@ def uses(batches: Batches) -> Uses:
         sloped=sloped,
         fused=fusable(batches),
         few=fusable(batches) and not own.listed and not any(isinstance(view, Packed) for view in views),
-        everything=EVERYTHING in whole,
-        causal=bool(whole - {EVERYTHING}),
+        everything=EVERYTHING in whole or halved,
+        causal=CAUSAL in whole,
         total=any(not blocks.by_total for blocks in lists),
         device="device" in names_read(batches),
         scored=scored,
         block=scored or bool(whole - {EVERYTHING}) or own.dropout,
         near=any(nest.listed is not None and nest.listed.near for nest in nests),
         held=any(nest.held for nest in nests),
-        everywhere=EVERYTHING in seen,
+        everywhere=EVERYTHING in seen or halved,
         own_position=CAUSAL in seen,
         entries=bool(names_read(batches) - {"device", "n", "head_offset", "num_heads"}),
         mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
