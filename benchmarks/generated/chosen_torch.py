@@ -523,17 +523,18 @@ def _triangle(run: Block) -> bool:
 
 
 def _worth_halving(square: Block) -> bool:
-    """Whether so many squares are alike that the parts of their halves fill calls, and are small enough to gain."""
-    return len(square.rows) <= HALVED_ROWS and len(square.heads) * square.segments * len(square.rows) >= BATCH_ROWS
+    """Whether halves of causal squares are alike, fill calls, and take less time: of small squares."""
+    size = len(square.rows)
+    alike = size % (2 * WIDTH) == 0 and size == square.width
+    return alike and size <= HALVED_ROWS and len(square.heads) * square.segments * size >= BATCH_ROWS
 
 
 def _halves(square: Block) -> Iterator[Block]:
-    """The squares of a causal square's halves, and the rectangle of columns that all rows of the second attend to."""
-    half = -(-len(square.rows) // 2 // WIDTH) * WIDTH
-    top, bottom = square.rows[:half], square.rows[half:]
-    yield square._replace(rows=top, columns=top)
-    yield square._replace(rows=bottom, columns=top, bounds=_everything)
-    yield square._replace(rows=bottom, columns=bottom, first=False)
+    """The squares of causal squares' halves, and of the second half's rows the rectangles that all attend to."""
+    half = len(square.rows) // 2
+    first, second = square.rows[:half], square.rows[half:]
+    yield square._replace(rows=first, columns=first, segments=2 * square.segments, width=square.width // 2)
+    yield square._replace(rows=second, columns=first, bounds=_everything, first=False)
 
 
 def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "54390a99f6ab":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (54390a99f6ab)"
+if runtime.DIGEST != "ef6771985348":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ef6771985348)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
