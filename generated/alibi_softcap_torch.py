@@ -233,30 +233,32 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows, first = run.rows[start : start + BLOCK_ROWS], run.first
-            for columns, masked in _spans(run, rows[0], rows[-1]):
-                several = max(1, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
-                for segment in range(0, run.segments, several):
-                    r, c = (_moved(places, segment * run.width) for places in (rows, columns))
-                    count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+            divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
+            most = divided, divided, divided
+            for columns, masked in _spans(run, rows, *most):
+                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                yield from _parted(block, BATCH_SCORES // (len(run.heads) * len(rows) * len(columns)))
                 first = False
 
 
-def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
-    """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
-    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
+def _spans(run: Block, rows: range, together: int, most_masked: int, most: int) -> Iterator[tuple[range, bool]]:
+    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
+
+    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
+    """
+    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(rows[0]), run.bounds(rows[-1])
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if (low, high) != (full_low, full_high):
         low = max(0, low - (low - high) % WIDTH)
-    divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]
-    elif high - low <= divided:
-        spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
+    elif high - low <= together:
+        spans = [(low, high, (low, high) != (full_low, full_high))]
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
+        divided = most_masked if masked else most
         for left in range(start, stop, divided):
             yield run.columns[left : min(left + divided, stop)], masked
 
@@ -286,6 +288,14 @@ def _slabs(before: int, after: int, rows: range, columns: range, height: int) ->
 def _moved(places: range, by: int) -> range:
     """The places as far behind."""
     return range(places.start + by, places.stop + by)
+
+
+def _parted(block: Block, several: int) -> Iterator[Block]:
+    """A block of many segments as blocks of so many, one at least."""
+    several = max(1, several)
+    for segment in range(0, block.segments, several):
+        rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
+        yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
 
 
 @functools.lru_cache(maxsize=256)

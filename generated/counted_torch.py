@@ -39,6 +39,8 @@ WIDTH = 16
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
 # attend to all columns.
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
+# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
+LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -193,6 +195,7 @@ class Block(NamedTuple):
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # how often k counts for q, besides bounds
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
+    large: bool = False  # whether oneDNN computes its products
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -221,10 +224,15 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
+        if run.large:
+            yield run
+            continue
         for rows in _rows(run, undivided):
             first = run.first
-            for columns, masked in _spans(run, rows[0], rows[-1], undivided):
-                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+            most = BLOCK_COLUMNS, BLOCK_COLUMNS, max(1, len(run.columns)) if undivided else BLOCK_COLUMNS
+            for columns, masked in _spans(run, rows, *most):
+                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                yield block
                 first = False
 
 
@@ -244,29 +252,55 @@ def _rows(run: Block, undivided: bool) -> Iterator[range]:
             yield rows[top : min(top + most, right)]
 
 
-def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
-    """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
-    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
+def _spans(run: Block, rows: range, together: int, most_masked: int, most: int) -> Iterator[tuple[range, bool]]:
+    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
+
+    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
+    """
+    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(rows[0]), run.bounds(rows[-1])
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if (low, high) != (full_low, full_high):
         low = max(0, low - (low - high) % WIDTH)
     if full_low >= full_high or run.admits is not None:
         spans = [(low, high, True)]
-    elif high - low <= BLOCK_COLUMNS:
-        spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
+    elif high - low <= together:
+        spans = [(low, high, (low, high) != (full_low, full_high))]
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        most = max(1, stop - start) if undivided and not masked else BLOCK_COLUMNS
-        for left in range(start, stop, most):
-            yield run.columns[left : min(left + most, stop)], masked
+        divided = most_masked if masked else most
+        for left in range(start, stop, divided):
+            yield run.columns[left : min(left + divided, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
     """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
     ends = max(lows, default=columns.start), min(highs, default=columns.stop)
     return [min(max(0, end - columns.start), len(columns)) for end in ends]
+
+
+def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
+    """Blocks of which oneDNN computes the products, where a run is large enough; the other runs as they are."""
+    for run in runs:
+        rows, columns = run.rows, run.columns
+        if 4 * len(rows) < LARGE_ROWS or len(columns) < LARGE_COLUMNS:
+            yield run
+            continue
+        yield from _divided(run)
+
+
+def _divided(run: Block) -> Iterator[Block]:
+    """A large run in blocks."""
+    for top in range(0, len(run.rows), LARGE_ROWS):
+        rows, first = run.rows[top : top + LARGE_ROWS], run.first
+        most = LARGE_SCORES // len(rows)
+        alike = len(run.heads)
+        together = most if alike >= 4 else len(rows)  # masks of fewer take longer than to merge parts
+        for columns, masked in _spans(run, rows, together, most, most):
+            block = run._replace(rows=rows, columns=columns, masked=masked, first=first, large=True)
+            yield block
+            first = False
 
 
 @functools.lru_cache(maxsize=256)
@@ -340,9 +374,12 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
+    large = fused and _has_large_products(query) and not few
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(runs if few else _by_key(runs), fused):
+        runs = runs if few else _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, fused):
             if few:
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
@@ -353,7 +390,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(part_lse, q, k, scale):
+            if fused and not block.large and _doubtful(part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
@@ -381,13 +418,20 @@ def _backward(
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = _has_large_products(query)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset)
-        for block in _blocks(_by_key(runs)):
+        runs = _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            if block.large:
+                into = into[0], *(x.expand(k.shape) for x in into[1:])
+                _attend_large_backward(block, rows, k, v, scale, *into)
+                continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
@@ -398,7 +442,11 @@ def _attend(
     block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
+    if block.large:
+        out, lse = _attend_large(block, query, key, value, scale)
+        if not lse.isnan().any():
+            return out, lse  # else some score is NaN or infinite, perhaps of no account
+    elif fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, False, attn_mask=bias, scale=scale
@@ -435,6 +483,68 @@ def _attend_backward(
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+
+
+def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
+    query = query * (scale / math.log(2))
+    bias = _bias(block, query)
+    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query[place], key[place], value[place]
+        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
+        torch.amax(scores, -1, out=peak[place])
+        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
+        torch.sum(weights, -1, out=total[place])
+        out[place] = _gemm(weights, v.mT)
+    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
+    if none.any():
+        out[none], total[none] = 0.0, 0.0
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
+    return out, total.log2_().add_(peak).mul_(math.log(2))
+
+
+def _attend_large_backward(
+    block: Block,
+    rows: Iterable[Tensor],
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    grad_query: Tensor,
+    grad_key: Tensor,
+    grad_value: Tensor,
+) -> None:
+    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
+    query, grad, out, lse, grad_lse = rows
+    delta = (grad_lse - (grad * out).sum(-1)) * scale
+    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.mT.contiguous()
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query_scaled[place], key[place], value[place]
+        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
+        weights.exp2_()
+        if bias is not None and not weights.sum() < math.inf:
+            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
+        grad_value[place] += _gemm(weights, grad[place].mT)
+        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
+        grad_key[place] += _gemm(grad_scores, query[place].mT)
+        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
+
+
+def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
+    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
+
+
+def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
+    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """The same, without gaps between rows or columns."""
+    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
@@ -522,6 +632,15 @@ def _logs(counts: Tensor) -> Tensor:
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN computes products of large matrices exactly, and faster than torch's fused attention does."""
+    if query.dtype != torch.float32 or query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    return torch.backends.cpu.get_cpu_capability() == "AVX512" and precision in ("highest", "ieee", "none")
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

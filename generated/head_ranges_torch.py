@@ -59,6 +59,10 @@ HALVED_ROWS = 2048
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
+# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
+LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
+# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
+LARGE_SLAB_ROWS = 256, 128
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
@@ -225,6 +229,7 @@ class Block(NamedTuple):
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
+    large: bool = False  # whether oneDNN computes its products
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
@@ -259,6 +264,9 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
     for run in runs:
         if len(run.rows) == 0 or len(run.columns) == 0:
             continue
+        if run.large:
+            yield run
+            continue
         if whole and run.bounds is _everything:
             yield run._replace(masked=False)
             continue
@@ -270,13 +278,12 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
             continue
         for rows in _rows(run, undivided):
             first = run.first
-            for columns, masked in _spans(run, rows[0], rows[-1], undivided):
+            divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
+            most = divided, divided, max(1, len(run.columns)) if undivided else divided
+            for columns, masked in _spans(run, rows, *most):
+                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
                 each = len(run.heads) * len(rows)
-                several = max(1, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
-                for segment in range(0, run.segments, several):
-                    r, c = (_moved(places, segment * run.width) for places in (rows, columns))
-                    count = min(several, run.segments - segment)
-                    yield run._replace(rows=r, columns=c, masked=masked, first=first, segments=count)
+                yield from _parted(block, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
                 first = False
 
 
@@ -317,24 +324,26 @@ def _halves(square: Block) -> Iterator[Block]:
     yield square._replace(rows=second, columns=first, bounds=_everything, first=False)
 
 
-def _spans(run: Block, first: int, last: int, undivided: bool) -> Iterator[tuple[range, bool]]:
-    """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
-    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
+def _spans(run: Block, rows: range, together: int, most_masked: int, most: int) -> Iterator[tuple[range, bool]]:
+    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
+
+    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
+    """
+    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(rows[0]), run.bounds(rows[-1])
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if (low, high) != (full_low, full_high):
         low = max(0, low - (low - high) % WIDTH)
-    divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
     if full_low >= full_high:
         spans = [(low, high, True)]
-    elif high - low <= divided:
-        spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
+    elif high - low <= together:
+        spans = [(low, high, (low, high) != (full_low, full_high))]
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        most = max(1, stop - start) if undivided and not masked else divided
-        for left in range(start, stop, most):
-            yield run.columns[left : min(left + most, stop)], masked
+        divided = most_masked if masked else most
+        for left in range(start, stop, divided):
+            yield run.columns[left : min(left + divided, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -381,6 +390,56 @@ def _slabs(before: int, after: int, rows: range, columns: range, height: int) ->
 def _moved(places: range, by: int) -> range:
     """The places as far behind."""
     return range(places.start + by, places.stop + by, places.step)
+
+
+def _parted(block: Block, several: int) -> Iterator[Block]:
+    """A block of many segments as blocks of so many, one at least."""
+    several = max(1, several)
+    for segment in range(0, block.segments, several):
+        rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
+        yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
+
+
+def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
+    """Blocks of which oneDNN computes the products, where a run is large enough; the other runs as they are."""
+    for run in runs:
+        wide = list(_joined_slabs(run))
+        rows, columns = wide[0].rows, wide[0].columns
+        if 4 * len(rows) < LARGE_ROWS or len(columns) < LARGE_COLUMNS:
+            yield run
+            continue
+        for one in wide:
+            yield from _divided(one)
+
+
+def _divided(run: Block) -> Iterator[Block]:
+    """A large run in blocks."""
+    for top in range(0, len(run.rows), LARGE_ROWS):
+        rows, first = run.rows[top : top + LARGE_ROWS], run.first
+        most = LARGE_SCORES // len(rows)
+        alike = len(run.heads) * run.segments
+        together = most if alike >= 4 else len(rows)  # masks of fewer take longer than to merge parts
+        for columns, masked in _spans(run, rows, together, most, most):
+            block = run._replace(rows=rows, columns=columns, masked=masked, first=first, large=True)
+            yield from _parted(block, BATCH_ROWS // (len(run.heads) * len(rows)))
+            first = False
+
+
+def _joined_slabs(run: Block) -> Iterator[Block]:
+    """Slabs as high as large blocks, of slabs whose columns overlap; any other run as it is."""
+    if run.segments == 1 or len(run.columns) <= run.width:
+        yield run
+        return
+    around = len(run.columns) - run.width
+    height = next((rows for rows in LARGE_SLAB_ROWS if rows * (rows + around) <= LARGE_SCORES), LARGE_ROWS)
+    several = height // run.width
+    count, rest = divmod(run.segments, several)
+    for start, each, segments in ((0, several, count), (count * several, rest, 1)):
+        if each * segments:
+            first, stop = start * run.width, (start + each - 1) * run.width
+            rows = range(run.rows.start + first, run.rows.stop + stop)
+            columns = range(run.columns.start + first, run.columns.stop + stop)
+            yield run._replace(rows=rows, columns=columns, segments=segments, width=each * run.width)
 
 
 @functools.lru_cache(maxsize=256)
@@ -491,12 +550,15 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     parts = torch.zeros((3, *query.shape), dtype=torch.float32, device=query.device)
     part_lses = torch.full((3, *query.shape[:3]), -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
+    large = fused and _has_large_products(query) and not few
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(
             query, key, q_offset, k_offset, seq_len, head_offset, num_heads, FUSED_SLAB_ROWS if fused else SLAB_ROWS
         )
-        for block in _blocks(runs if few else _by_key(runs), whole and not few, fused):
+        runs = runs if few else _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole and not few, fused):
             if few:
                 into = parts[block.softmax, b], part_lses[block.softmax, b]
                 given = query[b], key[b], value[b]
@@ -507,7 +569,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
             into = [block.of_rows(x, q_offset) for x in (parts[block.softmax, b], part_lses[block.softmax, b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(part_lse, q, k, scale):
+            if fused and not block.large and _doubtful(part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
@@ -558,14 +620,21 @@ def _backward(
     denominators = denominators.masked_fill(denominators == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     fused = _has_fused(query)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads, SLAB_ROWS)
-        for block in _blocks(_by_key(runs), whole):
+        runs = _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole):
             saved = query[b], grad_out[b], parts[block.softmax, b], denominators[block.softmax, b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            if block.large:
+                into = into[0], *(x.expand(k.shape) for x in into[1:])
+                _attend_large_backward(block, rows, k, v, scale, *into)
+                continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 _add(grad, part.sum_to_size(grad.shape), block.width)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
@@ -576,7 +645,11 @@ def _attend(
     block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
+    if block.large:
+        out, lse = _attend_large(block, query, key, value, scale)
+        if not lse.isnan().any():
+            return out, lse  # else some score is NaN or infinite, perhaps of no account
+    elif fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
@@ -612,6 +685,68 @@ def _attend_backward(
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+
+
+def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
+    query = query * (scale / math.log(2))
+    bias = _bias(block, query)
+    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query[place], key[place], value[place]
+        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
+        torch.amax(scores, -1, out=peak[place])
+        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
+        torch.sum(weights, -1, out=total[place])
+        out[place] = _gemm(weights, v.mT)
+    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
+    if none.any():
+        out[none], total[none] = 0.0, 0.0
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
+    return out, total.log2_().add_(peak).mul_(math.log(2))
+
+
+def _attend_large_backward(
+    block: Block,
+    rows: Iterable[Tensor],
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    grad_query: Tensor,
+    grad_key: Tensor,
+    grad_value: Tensor,
+) -> None:
+    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
+    query, grad, out, lse = rows
+    delta = (grad * out).sum(-1) * -scale
+    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.mT.contiguous()
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query_scaled[place], key[place], value[place]
+        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
+        weights.exp2_()
+        if bias is not None and not weights.sum() < math.inf:
+            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
+        grad_value[place] += _gemm(weights, grad[place].mT)
+        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
+        grad_key[place] += _gemm(grad_scores, query[place].mT)
+        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
+
+
+def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
+    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
+
+
+def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
+    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """The same, without gaps between rows or columns."""
+    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
@@ -703,6 +838,15 @@ def _seen(block: Block, device: torch.device) -> Tensor:
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN computes products of large matrices exactly, and faster than torch's fused attention does."""
+    if query.dtype != torch.float32 or query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    return torch.backends.cpu.get_cpu_capability() == "AVX512" and precision in ("highest", "ieee", "none")
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

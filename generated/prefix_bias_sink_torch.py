@@ -284,27 +284,33 @@ def _blocks(runs: Iterator[Block]) -> Iterator[Block]:
             continue
         for start in range(0, len(run.rows), BLOCK_ROWS):
             rows, first = run.rows[start : start + BLOCK_ROWS], run.first
-            for columns, masked in _spans(run, rows[0], rows[-1]):
-                yield run._replace(rows=rows, columns=columns, masked=masked, first=first)
+            most = BLOCK_COLUMNS, BLOCK_COLUMNS, BLOCK_COLUMNS
+            for columns, masked in _spans(run, rows, *most):
+                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                yield block
                 first = False
 
 
-def _spans(run: Block, first: int, last: int) -> Iterator[tuple[range, bool]]:
-    """The columns that the rows from `first` to `last` attend to, in parts, and whether some row does not to some."""
-    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(first), run.bounds(last)
+def _spans(run: Block, rows: range, together: int, most_masked: int, most: int) -> Iterator[tuple[range, bool]]:
+    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
+
+    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
+    """
+    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(rows[0]), run.bounds(rows[-1])
     low, high = _columns_between(run.columns, first_lows, last_highs)
     full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
     if (low, high) != (full_low, full_high):
         low = max(0, low - (low - high) % WIDTH)
     if full_low >= full_high:
         spans = [(low, high, True)]
-    elif high - low <= BLOCK_COLUMNS:
-        spans = [(low, high, (low, high) != (full_low, full_high))]  # few enough to take at once
+    elif high - low <= together:
+        spans = [(low, high, (low, high) != (full_low, full_high))]
     else:
         spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
     for start, stop, masked in spans:
-        for left in range(start, stop, BLOCK_COLUMNS):
-            yield run.columns[left : min(left + BLOCK_COLUMNS, stop)], masked
+        divided = most_masked if masked else most
+        for left in range(start, stop, divided):
+            yield run.columns[left : min(left + divided, stop)], masked
 
 
 def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "ef6771985348":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ef6771985348)"
+if runtime.DIGEST != "a7529518efbf":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a7529518efbf)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -30,6 +30,7 @@ _alike = runtime._alike
 _attend = runtime._attend
 _attend_backward = runtime._attend_backward
 _attend_few = runtime._attend_few
+_attend_large_backward = runtime._attend_large_backward
 _autocast = runtime._autocast
 _bands = runtime._bands
 _blocks = runtime._blocks
@@ -40,6 +41,8 @@ _check_call = runtime._check_call
 _doubtful = runtime._doubtful
 _every = runtime._every
 _has_fused = runtime._has_fused
+_has_large_products = runtime._has_large_products
+_large_blocks = runtime._large_blocks
 _like_forward = runtime._like_forward
 _merge = runtime._merge
 _pairs = runtime._pairs
@@ -159,10 +162,13 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
+    large = fused and _has_large_products(query) and not few
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
-        for block in _blocks(runs if few else _by_key(runs), whole and not few, fused):
+        runs = runs if few else _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole and not few, fused):
             if few:
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
@@ -173,7 +179,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(part_lse, q, k, scale):
+            if fused and not block.large and _doubtful(part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
@@ -202,14 +208,21 @@ def _backward(
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
-        for block in _blocks(_by_key(runs), whole):
+        runs = _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            if block.large:
+                into = into[0], *(x.expand(k.shape) for x in into[1:])
+                _attend_large_backward(block, rows, k, v, scale, *into)
+                continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)

@@ -94,6 +94,11 @@ class Uses:
         """Whether a run may hold several segments that differ by their position alone."""
         return self.bands or self.slabs
 
+    @property
+    def large(self) -> bool:
+        """Whether oneDNN may compute the products of a run."""
+        return self.fused and self.strips
+
 
 def fields(batches: Batches) -> Fields:
     """The fields that not every module's runs have."""

@@ -1,0 +1,130 @@
+"""Blocks of which oneDNN computes the products, at sizes of tests: the float64 meaning, and scores that are not finite.
+
+Where a processor has AVX-512, float32 calls of some hundred columns run so. It is asked for here on any processor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build, reference_of
+from test_torch_backend import ALIGNED, BOXES, PATTERNS, SHAPES, SMALL, WHOLE, WIDE, hold
+
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+
+SIZES = (
+    ("LARGE_ROWS", 24),
+    ("LARGE_COLUMNS", 1),
+    ("LARGE_SCORES", 960),
+    ("LARGE_SLAB_ROWS", (20, 10)),
+    ("SLAB_ROWS", 5),
+    ("FUSED_SLAB_ROWS", 5),
+    ("BATCH_ROWS", 128),
+)
+LONG = (SHAPES[0], *SHAPES[2:4], *SHAPES[5:8], SMALL, Shape("strided", 1, 4, 2, 16, 300, 310, 7, 3, 320))
+NOT_FUSED = {"capped", "scaled", "counted_scored", "random_scored", "dense_scored"} | {x for x in WIDE if "biased" in x}
+
+
+def in_large_blocks(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Ask a module for large blocks of these sizes; the list grows by each call of a function that computes one."""
+    for name, size in SIZES:
+        monkeypatch.setattr(module, name, size, raising=False)
+    monkeypatch.setattr(module, "_has_large_products", lambda query: query.dtype == torch.float32, raising=False)
+    called: list[str] = []
+
+    def noted(name: str, plain: Callable[..., object]) -> Callable[..., object]:
+        def call(*inputs: object) -> object:
+            called.append(name)
+            return plain(*inputs)
+
+        return call
+
+    for name in ("_attend_large", "_attend_large_backward"):
+        if hasattr(module, name):
+            monkeypatch.setattr(module, name, noted(name, getattr(module, name)))
+    return called
+
+
+def made(name: str, text: str, folder: Path) -> tuple[ModuleType, Pattern]:
+    return build(f"pattern {name} {{\n    {text.replace('; ', chr(10) + '    ')}\n}}\n", folder)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_patterns(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, pattern = made(name, PATTERNS[name], tmp_path)
+    called = in_large_blocks(module, monkeypatch)
+    for shape in LONG:
+        hold(module, pattern, shape, "float32")
+    assert set(called) == (set() if name in NOT_FUSED else {"_attend_large", "_attend_large_backward"})
+
+
+@pytest.mark.parametrize("name", [name for name in WIDE if name not in NOT_FUSED and "counted" not in name])
+def test_wide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, pattern = made(name, WIDE[name], tmp_path)
+    in_large_blocks(module, monkeypatch)
+    for shape in WHOLE if hasattr(module, "selection") else (SHAPES[2], SMALL, ALIGNED):
+        hold(module, pattern, shape, "float32")
+
+
+def test_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, pattern = made("box", BOXES["box_beside"], tmp_path)
+    called = in_large_blocks(module, monkeypatch)
+    hold(module, pattern, Shape("grid", 2, 4, 2, 16, 130, 130, 0, 0, 130), "float32")
+    assert called
+
+
+@pytest.mark.parametrize("name", ["causal", "window", "paper", "sinks", "mean"])
+@pytest.mark.parametrize("odd", [torch.nan, torch.inf, -torch.inf, 3e38])
+def test_what_is_not_finite(name: str, odd: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that do not attend to a key are what they are without it; the others are NaN, or what the reference says."""
+    module, _ = made(name, PATTERNS[name], tmp_path)
+    called = in_large_blocks(module, monkeypatch)
+    generator = torch.Generator().manual_seed(4)
+    query, key, value = torch.randn(3, 1, 2, 90, 16, generator=generator).unbind()
+    query[..., 3] = 8.0
+    key[0, :, 41, 3] = odd
+    leaves = [x.clone().requires_grad_() for x in (query, key, value)]
+    out = module.attention(*leaves)
+    torch.autograd.grad(out.sum(), leaves)
+    truth = reference_of(module).reference(query, key, value)
+    touched = torch.stack([reference_of(module).mask(head, 2, 90)[:, 41] > 0 for head in range(2)])[None]
+    torch.testing.assert_close(out[~touched].double(), truth[~touched], rtol=1e-5, atol=1e-5)
+    if odd == -torch.inf:
+        torch.testing.assert_close(out.double(), truth, rtol=1e-5, atol=1e-5)
+    else:
+        assert out[touched].isnan().all()
+    assert {"_attend_large", "_attend_large_backward"} == set(called)
+
+
+def test_rows_whose_scores_a_float_does_not_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scores of -inf from finite numbers leave no keys: zeros, and no NaN in any gradient."""
+    module, _ = made("causal", PATTERNS["causal"], tmp_path)
+    in_large_blocks(module, monkeypatch)
+    query, key, value = torch.randn(3, 1, 2, 90, 16, generator=torch.Generator().manual_seed(4)).unbind()
+    query[0, 0, :, 3], key[0, 0, :, 3] = 0.0, -3e38
+    query[0, 0, 50, 3] = 3e38
+    leaves = [x.clone().requires_grad_() for x in (query, key, value)]
+    out, lse = module.attention(*leaves, return_lse=True)
+    assert (out[0, 0, 50] == 0.0).all()
+    assert lse[0, 0, 50] == -torch.inf
+    assert all(grad.isfinite().all() for grad in torch.autograd.grad(out.sum(), leaves))
+
+
+def test_only_exact_products_are_taken(tmp_path: Path) -> None:
+    """Other elements, and products that a caller lets oneDNN round, are computed as without AVX-512."""
+    module, _ = made("causal", PATTERNS["causal"], tmp_path)
+    query = torch.zeros(1, 1, 1, 16)
+    asked = torch.backends.cpu.get_cpu_capability() == "AVX512"
+    assert module._has_large_products(query) == asked
+    assert not module._has_large_products(query.bfloat16())
+    before = torch.get_float32_matmul_precision()
+    try:
+        torch.set_float32_matmul_precision("medium")
+        assert not module._has_large_products(query)
+    finally:
+        torch.set_float32_matmul_precision(before)
