@@ -4,8 +4,8 @@
     python benchmarks/commonest.py --backward         forward and backward, beside torch's own
     python benchmarks/commonest.py --decode           one query a head at the end of a cache
 
-All that compute one pattern are timed in one process, one call of each in turn, after some of our rows were compared
-with softmax in float64. `wall`: seconds of the clock, the median and the least; `cpu`: the least seconds of all threads
+All that compute one pattern are timed in one process, one call of each in turn, in an order that is drawn anew for
+every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and the least; `cpu`: the least seconds of all threads
 together, which other programs on the machine disturb less. `gathered`: torch's attention on copies of the keys that the
 queries attend to, made beforehand; `dense`: on all keys.
 """
@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -179,13 +180,17 @@ def flex(row: Row, tensors: tuple[Tensor, ...]) -> Call:
 
 
 def in_turn(found: dict[str, Call], seconds: float) -> list[tuple[str, list[float], list[float]]]:
-    """(who, seconds of the clock, seconds of processors) of each, one call of each in turn, at least three times."""
+    """(who, seconds of the clock, seconds of processors) of each, one call of each in turn, at least three times.
+
+    The order is drawn for every turn: what ran before has emptied the caches, or not.
+    """
     times: dict[str, list[tuple[float, float]]] = {who: [] for who in found}
+    order = Random(0)
     for call in found.values():
         call()
     ends = time.perf_counter() + seconds
     while time.perf_counter() < ends or len(times["patternc"]) < 3:
-        for who, call in found.items():
+        for who, call in order.sample(list(found.items()), len(found)):
             call()  # what ran in between has emptied the caches
             started = time.perf_counter(), time.process_time()
             call()

@@ -445,7 +445,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and _has_large_products(query) and not few
+    large = fused and not few and _has_large_products(query)
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
         runs = runs if few else _by_key(runs)
@@ -665,7 +665,7 @@ def _attend_few(
         rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
         rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
         columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
-        q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
         k, v = (x[:, kv_heads, columns] for x in (key, value))
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
@@ -674,7 +674,7 @@ def _attend_few(
             part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         if _doubtful(part_lse, q, k, scale):
             return False
-        part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         if block.first:
             into.copy_(part)
             into_lse.copy_(part_lse)

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "a7529518efbf":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a7529518efbf)"
+if runtime.DIGEST != "0efbcade4371":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0efbcade4371)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -162,7 +162,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and _has_large_products(query) and not few
+    large = fused and not few and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in [slice(None)] if few else range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)

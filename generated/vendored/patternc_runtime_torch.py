@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "a7529518efbf"
+DIGEST = "0efbcade4371"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -1666,7 +1666,7 @@ def _attend_few(
         rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
         rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
         columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
-        q, into, into_lse = (x[:, heads, rows].unflatten(1, shape) for x in (query, out, lse))
+        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
         k, v = (x[:, kv_heads, columns] for x in (key, value))
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
@@ -1675,7 +1675,7 @@ def _attend_few(
             part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         if _doubtful(part_lse, q, k, scale):
             return False
-        part, part_lse = (x.unflatten(2, into_lse.shape[2:]) for x in (part, part_lse))
+        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         part_lse = part_lse + block.log_count
         if block.first:
             into.copy_(part)
