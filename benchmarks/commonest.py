@@ -5,9 +5,9 @@
     python benchmarks/commonest.py --decode           one query a head at the end of a cache
 
 All that compute one pattern are timed in one process, one call of each in turn, in an order that is drawn anew for
-every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and the least; `cpu`: the least seconds of all threads
-together, which other programs on the machine disturb less. `gathered`: torch's attention on copies of the keys that the
-queries attend to, made beforehand; `dense`: on all keys.
+every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and
+the least; `cpu`: the least seconds of all threads together, which other programs on the machine disturb less.
+`gathered`: torch's attention on copies of the keys that the queries attend to, made beforehand; `dense`: on all keys.
 """
 
 from __future__ import annotations

@@ -49,8 +49,10 @@ HALVED_ROWS = 2048
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
-# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
-LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
+# Columns of listed blocks from which oneDNN computes the products.
+LARGE_LISTED = 1536
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
 
@@ -390,8 +392,8 @@ class Block(NamedTuple):
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
-    large: bool = False  # whether oneDNN computes its products
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
+    large: bool = False  # whether oneDNN computes its products
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -414,10 +416,10 @@ class Tile(NamedTuple):
     columns: Tensor  # [items, columns]
     masked: bool  # whether not to all of their positions
 
-    def block(self, run: Block, fused: bool = False) -> Block:
-        """The same as positions, which fused attention does not read where all pairs are seen."""
-        if fused and not self.masked:
-            return run._replace(masked=False)
+    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
+        """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
+        if (fused or large) and not self.masked:
+            return run._replace(masked=False, large=large)
         device = self.rows.device
         rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
         inside = run.rows.held(self.rows), run.columns.held(self.columns)
@@ -740,7 +742,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, given_selec
         for block in _blocks(runs, whole, fused):
             if block.listed is not None:
                 into = out[b], lse[b]
-                _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
+                _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused, large)
                 continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
@@ -785,7 +787,7 @@ def _backward(
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             if block.listed is not None:
                 into = [grad[b] for grad in grads[:3]]
-                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
+                _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
                 continue
             rows = [block.of_rows(x, q_offset) for x in saved]
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
@@ -811,6 +813,7 @@ def _attend_listed(
     out: Tensor,
     lse: Tensor,
     fused: bool,
+    large: bool,
 ) -> None:
     """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq]."""
     rows = q, into, into_lse = [run.rows.of(x, run.heads, q_offset) for x in (query, out, lse)]
@@ -819,8 +822,9 @@ def _attend_listed(
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
     for tile in _tiles(run, len(q)):
         k, v = (tile.of_columns(x, len(q)) for x in columns)
-        part, part_lse = _attend(tile.block(run, fused), q.index_select(1, tile.rows), k, v, scale, fused)
-        if fused and _doubtful(part_lse, q, k, scale):
+        block = tile.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
+        part, part_lse = _attend(block, q.index_select(1, tile.rows), k, v, scale, fused)
+        if fused and not block.large and _doubtful(part_lse, q, k, scale):
             part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused=False)
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         _merge(*here, part, part_lse)
@@ -865,6 +869,7 @@ def _attend_listed_backward(
     k_offset: int,
     grads: list[Tensor],
     fused: bool,
+    large: bool,
 ) -> None:
     """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
     *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
@@ -874,8 +879,14 @@ def _attend_listed_backward(
         k, v, *grad_columns = map(_joined, whole_columns)
     for tile in _tiles(run, len(grad_query)):
         here = (x.index_select(1, tile.rows) for x in rows)
-        columns = (tile.of_columns(x, len(grad_query)) for x in (k, v))
-        parts = _attend_backward(tile.block(run, fused), here, *columns, scale, fused)
+        columns = [tile.of_columns(x, len(grad_query)) for x in (k, v)]
+        block = tile.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
+        if block.large:
+            here = list(here)
+            parts = [x.new_zeros(x.shape) for x in (here[0], *columns)]
+            _attend_large_backward(block, here, *columns, scale, *parts)
+        else:
+            parts = _attend_backward(block, here, *columns, scale, fused)
         grad_query.index_add_(1, tile.rows, parts[0].float())
         for grad, part in zip(grad_columns, parts[1:], strict=True):
             tile.add_columns(grad, part)

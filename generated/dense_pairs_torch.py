@@ -37,8 +37,8 @@ WIDTH = 16
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
 # attend to all columns.
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
-# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
-LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 

@@ -51,8 +51,8 @@ HALVED_ROWS = 2048
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
-# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
-LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
@@ -208,8 +208,8 @@ class Block(NamedTuple):
     width: int = 1
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
-    large: bool = False  # whether oneDNN computes its products
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
+    large: bool = False  # whether oneDNN computes its products
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""

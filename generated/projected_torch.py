@@ -42,8 +42,8 @@ WIDTH = 16
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
-# Blocks of which oneDNN computes the products, a head and segment at a time: rows and scores at most, columns at least.
-LARGE_ROWS, LARGE_SCORES, LARGE_COLUMNS = 512, 2**19, 768
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
 LARGE_SLAB_ROWS = 256, 128
 # Rows of a call whose batch entries and heads that share a key are taken together.

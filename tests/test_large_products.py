@@ -20,6 +20,7 @@ from patternc.testing.calls import Shape
 SIZES = (
     ("LARGE_ROWS", 24),
     ("LARGE_COLUMNS", 1),
+    ("LARGE_LISTED", 1),
     ("LARGE_SCORES", 960),
     ("LARGE_SLAB_ROWS", (20, 10)),
     ("SLAB_ROWS", 5),

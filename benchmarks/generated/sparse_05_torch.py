@@ -32,6 +32,8 @@ pattern sparse_05 {
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+# Columns of listed blocks from which oneDNN computes the products.
+LARGE_LISTED = 1536
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
 
@@ -354,6 +356,7 @@ class Block(NamedTuple):
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True
+    large: bool = False  # whether oneDNN computes its products
 
 
 def _joined(tensor: Tensor) -> Tensor:
@@ -368,10 +371,10 @@ class Tile(NamedTuple):
     columns: Tensor  # [items, columns]
     masked: bool  # whether not to all of their positions
 
-    def block(self, run: Block, fused: bool = False) -> Block:
-        """The same as positions, which fused attention does not read where all pairs are seen."""
-        if fused and not self.masked:
-            return run._replace(masked=False)
+    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
+        """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
+        if (fused or large) and not self.masked:
+            return run._replace(masked=False, large=large)
         device = self.rows.device
         rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
         inside = run.rows.held(self.rows), run.columns.held(self.columns)
@@ -494,11 +497,12 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
+    large = fused and _has_large_products(query)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
         for block in runs:
             into = out[b], lse[b]
-            _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused)
+            _attend_listed(block, query[b], key[b], value[b], scale, q_offset, k_offset, *into, fused, large)
     return out.to(query.dtype), lse
 
 
@@ -521,12 +525,13 @@ def _backward(
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = _has_large_products(query)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset)
         for block in runs:
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             into = [grad[b] for grad in grads[:3]]
-            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused)
+            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -542,6 +547,7 @@ def _attend_listed(
     out: Tensor,
     lse: Tensor,
     fused: bool,
+    large: bool,
 ) -> None:
     """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq]."""
     rows = q, into, into_lse = [run.rows.of(x, run.heads, q_offset) for x in (query, out, lse)]
@@ -550,8 +556,9 @@ def _attend_listed(
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
     for tile in _tiles(run, len(q)):
         k, v = (tile.of_columns(x, len(q)) for x in columns)
-        part, part_lse = _attend(tile.block(run, fused), q.index_select(1, tile.rows), k, v, scale, fused)
-        if fused and _doubtful(part_lse, q, k, scale):
+        block = tile.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
+        part, part_lse = _attend(block, q.index_select(1, tile.rows), k, v, scale, fused)
+        if fused and not block.large and _doubtful(part_lse, q, k, scale):
             part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused=False)
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         _merge(*here, part, part_lse)
@@ -565,7 +572,11 @@ def _attend(
     block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if fused:
+    if block.large:
+        out, lse = _attend_large(block, query, key, value, scale)
+        if not lse.isnan().any():
+            return out, lse  # else some score is NaN or infinite, perhaps of no account
+    elif fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, False, attn_mask=bias, scale=scale
@@ -592,6 +603,7 @@ def _attend_listed_backward(
     k_offset: int,
     grads: list[Tensor],
     fused: bool,
+    large: bool,
 ) -> None:
     """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
     *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
@@ -601,8 +613,14 @@ def _attend_listed_backward(
         k, v, *grad_columns = map(_joined, whole_columns)
     for tile in _tiles(run, len(grad_query)):
         here = (x.index_select(1, tile.rows) for x in rows)
-        columns = (tile.of_columns(x, len(grad_query)) for x in (k, v))
-        parts = _attend_backward(tile.block(run, fused), here, *columns, scale, fused)
+        columns = [tile.of_columns(x, len(grad_query)) for x in (k, v)]
+        block = tile.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
+        if block.large:
+            here = list(here)
+            parts = [x.new_zeros(x.shape) for x in (here[0], *columns)]
+            _attend_large_backward(block, here, *columns, scale, *parts)
+        else:
+            parts = _attend_backward(block, here, *columns, scale, fused)
         grad_query.index_add_(1, tile.rows, parts[0].float())
         for grad, part in zip(grad_columns, parts[1:], strict=True):
             tile.add_columns(grad, part)
@@ -631,6 +649,68 @@ def _attend_backward(
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+
+
+def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
+    query = query * (scale / math.log(2))
+    bias = _bias(block, query)
+    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query[place], key[place], value[place]
+        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
+        torch.amax(scores, -1, out=peak[place])
+        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
+        torch.sum(weights, -1, out=total[place])
+        out[place] = _gemm(weights, v.mT)
+    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
+    if none.any():
+        out[none], total[none] = 0.0, 0.0
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
+    return out, total.log2_().add_(peak).mul_(math.log(2))
+
+
+def _attend_large_backward(
+    block: Block,
+    rows: Iterable[Tensor],
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    grad_query: Tensor,
+    grad_key: Tensor,
+    grad_value: Tensor,
+) -> None:
+    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
+    query, grad, out, lse, grad_lse = rows
+    delta = (grad_lse - (grad * out).sum(-1)) * scale
+    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.mT.contiguous()
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query_scaled[place], key[place], value[place]
+        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
+        weights.exp2_()
+        if bias is not None and not weights.sum() < math.inf:
+            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
+        grad_value[place] += _gemm(weights, grad[place].mT)
+        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
+        grad_key[place] += _gemm(grad_scores, query[place].mT)
+        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
+
+
+def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
+    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
+
+
+def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
+    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """The same, without gaps between rows or columns."""
+    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
@@ -664,6 +744,15 @@ def _seen(block: Block, device: torch.device) -> Tensor:
 def _has_fused(query: Tensor) -> bool:
     """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
     return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN computes products of large matrices exactly, and faster than torch's fused attention does."""
+    if query.dtype != torch.float32 or query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    return torch.backends.cpu.get_cpu_capability() == "AVX512" and precision in ("highest", "ieee", "none")
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "0efbcade4371":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0efbcade4371)"
+if runtime.DIGEST != "c7deb1de1a5e":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c7deb1de1a5e)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -96,8 +96,8 @@ class Uses:
 
     @property
     def large(self) -> bool:
-        """Whether oneDNN may compute the products of a run."""
-        return self.fused and self.strips
+        """Whether oneDNN may compute the products of large blocks."""
+        return self.fused
 
 
 def fields(batches: Batches) -> Fields:
