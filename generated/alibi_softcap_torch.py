@@ -33,7 +33,7 @@ pattern alibi_softcap {
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
@@ -423,7 +423,7 @@ def _attend(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: floa
     scores, _ = _scores(block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
+    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
@@ -436,7 +436,7 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     query, grad, out = query.float(), grad.float(), out.float()
     scores, damping = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).exp_()
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)

@@ -41,7 +41,7 @@ pattern mixed_heads {
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 8 * BLOCK_ROWS * BLOCK_COLUMNS
+BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
@@ -914,7 +914,7 @@ def _attend(
     scores = _scores(block, query, key, scale)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).exp_()
+    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
     return out, (peak + total.log()).squeeze(-1)
@@ -944,7 +944,7 @@ def _attend_listed_backward(
         block = tile.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
         if block.large:
             here = list(here)
-            parts = [x.new_zeros(x.shape) for x in (here[0], *columns)]
+            parts = [torch.zeros(x.shape) for x in (here[0], *columns)]
             _attend_large_backward(block, here, *columns, scale, *parts)
         else:
             parts = _attend_backward(block, here, *columns, scale, fused)
@@ -967,7 +967,7 @@ def _attend_backward(
         )
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).exp_()
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
@@ -980,11 +980,11 @@ def _attend_backward(
 
 def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
     """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
-    query = query * (scale / math.log(2))
+    query = query.float() * (scale / math.log(2))
     bias = _bias(block, query)
     out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
     for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query[place], key[place], value[place]
+        q, k, v = query[place], key[place].float(), value[place].float()
         scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
         torch.amax(scores, -1, out=peak[place])
         weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
@@ -1008,13 +1008,13 @@ def _attend_large_backward(
     grad_value: Tensor,
 ) -> None:
     """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
-    query, grad, out, lse, grad_lse = rows
+    query, grad, out, lse, grad_lse = (x.float() for x in rows)
     delta = (grad_lse - (grad * out).sum(-1)) * scale
     lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
     bias = _bias(block, query)
     bias = None if bias is None else bias.mT.contiguous()
     for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query_scaled[place], key[place], value[place]
+        q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
         weights.exp2_()
         if bias is not None and not weights.sum() < math.inf:
@@ -1086,8 +1086,8 @@ def _has_fused(query: Tensor) -> bool:
 
 
 def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN computes products of large matrices exactly, and faster than torch's fused attention does."""
-    if query.dtype != torch.float32 or query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+    """Whether oneDNN computes products of large float32 matrices exactly, and faster than other libraries do."""
+    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
         return False
     matmul = getattr(torch.backends.mkldnn, "matmul", None)
     precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision

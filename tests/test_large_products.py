@@ -1,6 +1,6 @@
 """Blocks of which oneDNN computes the products, at sizes of tests: the float64 meaning, and scores that are not finite.
 
-Where a processor has AVX-512, float32 calls of some hundred columns run so. It is asked for here on any processor.
+Where a processor has AVX-512, calls of some hundred columns run so. It is asked for here on any processor.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def in_large_blocks(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list
     """Ask a module for large blocks of these sizes; the list grows by each call of a function that computes one."""
     for name, size in SIZES:
         monkeypatch.setattr(module, name, size, raising=False)
-    monkeypatch.setattr(module, "_has_large_products", lambda query: query.dtype == torch.float32, raising=False)
+    monkeypatch.setattr(module, "_has_large_products", lambda _: True, raising=False)
     called: list[str] = []
 
     def noted(name: str, plain: Callable[..., object]) -> Callable[..., object]:
@@ -61,6 +61,8 @@ def test_patterns(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     called = in_large_blocks(module, monkeypatch)
     for shape in LONG:
         hold(module, pattern, shape, "float32")
+    for dtype in ("float16", "bfloat16"):
+        hold(module, pattern, SMALL, dtype)
     assert set(called) == (set() if name in NOT_FUSED else {"_attend_large", "_attend_large_backward"})
 
 
@@ -117,12 +119,12 @@ def test_rows_whose_scores_a_float_does_not_hold(tmp_path: Path, monkeypatch: py
 
 
 def test_only_exact_products_are_taken(tmp_path: Path) -> None:
-    """Other elements, and products that a caller lets oneDNN round, are computed as without AVX-512."""
+    """Where a caller lets oneDNN round what it multiplies, calls run as without AVX-512."""
     module, _ = made("causal", PATTERNS["causal"], tmp_path)
     query = torch.zeros(1, 1, 1, 16)
     asked = torch.backends.cpu.get_cpu_capability() == "AVX512"
     assert module._has_large_products(query) == asked
-    assert not module._has_large_products(query.bfloat16())
+    assert module._has_large_products(query.bfloat16()) == asked
     before = torch.get_float32_matmul_precision()
     try:
         torch.set_float32_matmul_precision("medium")
