@@ -777,12 +777,14 @@ def _has_fused(query: Tensor) -> bool:
 
 
 def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN computes products of large float32 matrices exactly, and faster than other libraries do."""
+    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
     if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
         return False
     matmul = getattr(torch.backends.mkldnn, "matmul", None)
     precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
-    return torch.backends.cpu.get_cpu_capability() == "AVX512" and precision in ("highest", "ieee", "none")
+    exact = precision in ("highest", "ieee", "none")
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

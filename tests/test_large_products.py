@@ -27,6 +27,11 @@ SIZES = (
     ("FUSED_SLAB_ROWS", 5),
     ("BATCH_ROWS", 128),
 )
+PROCESSORS = (
+    ("AMD EPYC 9R45", "AVX512", True),
+    ("AMD EPYC 7R13", "AVX2", False),
+    ("Intel Xeon", "AVX512", False),
+)
 LONG = (SHAPES[0], *SHAPES[2:4], *SHAPES[5:8], SMALL, Shape("strided", 1, 4, 2, 16, 300, 310, 7, 3, 320))
 NOT_FUSED = {"capped", "scaled", "counted_scored", "random_scored", "dense_scored"} | {x for x in WIDE if "biased" in x}
 
@@ -118,16 +123,27 @@ def test_rows_whose_scores_a_float_does_not_hold(tmp_path: Path, monkeypatch: py
     assert all(grad.isfinite().all() for grad in torch.autograd.grad(out.sum(), leaves))
 
 
-def test_only_exact_products_are_taken(tmp_path: Path) -> None:
-    """Where a caller lets oneDNN round what it multiplies, calls run as without AVX-512."""
+@pytest.mark.parametrize(("processor", "capability", "taken"), PROCESSORS)
+def test_only_exact_products_are_taken(
+    processor: str, capability: str, taken: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a caller lets oneDNN round what it multiplies, or on an Intel CPU, calls run as without AVX-512."""
     module, _ = made("causal", PATTERNS["causal"], tmp_path)
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"cpu_name": processor}, raising=False)
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: capability)
     query = torch.zeros(1, 1, 1, 16)
-    asked = torch.backends.cpu.get_cpu_capability() == "AVX512"
-    assert module._has_large_products(query) == asked
-    assert module._has_large_products(query.bfloat16()) == asked
+    assert module._has_large_products(query) == taken
+    assert module._has_large_products(query.bfloat16()) == taken
     before = torch.get_float32_matmul_precision()
     try:
         torch.set_float32_matmul_precision("medium")
         assert not module._has_large_products(query)
     finally:
         torch.set_float32_matmul_precision(before)
+
+
+def test_a_torch_that_does_not_name_the_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, _ = made("causal", PATTERNS["causal"], tmp_path)
+    monkeypatch.delattr(torch.cpu, "get_capabilities", raising=False)
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: "AVX512")
+    assert not module._has_large_products(torch.zeros(1, 1, 1, 16))
