@@ -384,6 +384,23 @@ class Tile(NamedTuple):
     rows: Tensor  # [items]
     columns: Tensor  # [items, columns]
     masked: bool  # whether not to all of their positions
+    several: int  # rows of which one call takes the columns
+
+    def calls(self, tensors: list[Tensor], heads: int) -> Iterator[tuple["Tile", list[Tensor]]]:
+        """The rows of one call after the other, and copies of their columns [heads, items, columns * size, ...].
+
+        Tensors hold a run's blocks [heads or 1, blocks, size, ...]. The next call's copies overwrite them.
+        """
+        most = self.columns[: self.several].numel()
+        memory = [x.new_empty(len(x), most, *x.shape[2:]) for x in tensors]
+        for rows, columns in zip(self.rows.split(self.several), self.columns.split(self.several), strict=True):
+            numbers, found = columns.flatten(), []
+            for tensor, copies in zip(tensors, (x[:, : columns.numel()] for x in memory), strict=True):
+                for blocks, copy in zip(tensor, copies, strict=True):
+                    torch.index_select(blocks, 0, numbers, out=copy)  # along any other dimension one thread copies
+                copies = copies.unflatten(1, columns.shape).flatten(2, 3)
+                found.append(copies.expand(heads, *copies.shape[1:]))
+            yield self._replace(rows=rows, columns=columns), found
 
     def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
         """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
@@ -394,22 +411,20 @@ class Tile(NamedTuple):
         inside = run.rows.held(self.rows), run.columns.held(self.columns)
         return run._replace(rows=rows, columns=columns, inside=inside, masked=self.masked)
 
-    def of_columns(self, tensor: Tensor, heads: int) -> Tensor:
-        """The columns [heads, items, columns * size, ...] of a run's blocks [heads or 1, blocks, size, ...], joined."""
-        columns = tensor.index_select(1, self.columns.flatten()).unflatten(1, self.columns.shape).flatten(2, 3)
-        return columns.expand(heads, *columns.shape[1:])
-
     def add_columns(self, tensor: Tensor, part: Tensor) -> None:
         """Add to blocks what such columns hold, that of heads that share a key too."""
         part = part.float().sum_to_size(len(tensor), *part.shape[1:])
-        tensor.index_add_(1, self.columns.flatten(), part.unflatten(2, (self.columns.shape[1], -1)).flatten(1, 2))
+        heads, blocks, *each = tensor.shape
+        first = torch.arange(0, heads * blocks, blocks, device=tensor.device).unsqueeze(1)  # of each head
+        numbers = (first + self.columns.flatten()).flatten()
+        tensor.view(-1, *each).index_add_(0, numbers, part.unflatten(2, (self.columns.shape[1], -1)).flatten(0, 2))
 
 
 def _tiles(run: Block, heads: int) -> Iterator[Tile]:
     """The listed blocks of a run, rows with equally many columns taken together."""
     height, width = run.rows.places.shape[1], run.columns.places.shape[1]
     most = max(1, BATCH_SCORES // (height * width))  # columns of a row in one call
-    gathered = GATHERED * torch.get_num_threads() // width  # columns of one call
+    threads = torch.get_num_threads()
     for masked in (False, True):
         chosen = run.listed.whole != masked
         row, column = run.listed.row[chosen], run.listed.column[chosen]
@@ -419,10 +434,11 @@ def _tiles(run: Block, heads: int) -> Iterator[Tile]:
             rows = (counts == count).nonzero().squeeze(1)
             for left in range(0, count, most):
                 taken = min(most, count - left)
-                several = max(1, gathered // (taken * heads))
-                for some in rows.split(several):
+                several = max(1, threads * max(1, GATHERED // (taken * width)) // heads)  # equally many for each thread
+                calls = max(1, threads * GATHERED // (several * height * heads))  # whose results are merged together
+                for some in rows.split(several * calls):
                     listed = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
-                    yield Tile(some, column[listed], masked)
+                    yield Tile(some, column[listed], masked, several)
 
 
 def _positions(places: range | Tensor, device: torch.device) -> Tensor:
@@ -766,11 +782,15 @@ def _attend_listed(
     if run.listed.joined:
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
     for tile in _tiles(run, len(q)):
-        k, v = (tile.of_columns(x, len(q)) for x in columns)
-        block = tile.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
-        part, part_lse = _attend(block, q.index_select(1, tile.rows), k, v, scale, fused)
-        if fused and not block.large and _doubtful(part_lse, q, k, scale):
-            part, part_lse = _attend(tile.block(run), q.index_select(1, tile.rows), k, v, scale, fused=False)
+        found = []
+        calls = zip(tile.calls(columns, len(q)), q.index_select(1, tile.rows).split(tile.several, 1), strict=True)
+        for (call, (k, v)), own in calls:
+            block = call.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
+            part, part_lse = _attend(block, own, k, v, scale, fused)
+            if fused and not block.large and _doubtful(part_lse, q, k, scale):
+                part, part_lse = _attend(call.block(run), own, k, v, scale, fused=False)
+            found.append((part, part_lse))
+        part, part_lse = (torch.cat(x, 1) for x in zip(*found, strict=True))
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         _merge(*here, part, part_lse)
         into.index_copy_(1, tile.rows, here[0])
@@ -823,18 +843,18 @@ def _attend_listed_backward(
         *rows, grad_query = map(_joined, whole_rows)
         k, v, *grad_columns = map(_joined, whole_columns)
     for tile in _tiles(run, len(grad_query)):
-        here = (x.index_select(1, tile.rows) for x in rows)
-        columns = [tile.of_columns(x, len(grad_query)) for x in (k, v)]
-        block = tile.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
-        if block.large:
-            here = list(here)
-            parts = [torch.zeros(x.shape) for x in (here[0], *columns)]
-            _attend_large_backward(block, here, *columns, scale, *parts)
-        else:
-            parts = _attend_backward(block, here, *columns, scale, fused)
-        grad_query.index_add_(1, tile.rows, parts[0].float())
-        for grad, part in zip(grad_columns, parts[1:], strict=True):
-            tile.add_columns(grad, part)
+        here, found = (x.index_select(1, tile.rows).split(tile.several, 1) for x in rows), []
+        for (call, columns), *own in zip(tile.calls([k, v], len(grad_query)), *here, strict=True):
+            block = call.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
+            if block.large:
+                parts = [torch.zeros(x.shape) for x in (own[0], *columns)]
+                _attend_large_backward(block, own, *columns, scale, *parts)
+            else:
+                parts = _attend_backward(block, own, *columns, scale, fused)
+            found.append(parts[0].float())
+            for grad, part in zip(grad_columns, parts[1:], strict=True):
+                call.add_columns(grad, part)
+        grad_query.index_add_(1, tile.rows, torch.cat(found, 1))
     run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
     for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
         run.columns.put(x, part, run.kv_heads, k_offset)
@@ -846,9 +866,14 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
     query, grad, out, lse, grad_lse = rows
     if fused:
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
+        turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
+        tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
+        bias = _bias(block, query)
+        bias = None if bias is None else bias.transpose(0, turn)
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *tensors, 0.0, False, attn_mask=bias, scale=scale
         )
+        return tuple(x.transpose(0, turn) for x in parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
     weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
