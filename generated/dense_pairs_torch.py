@@ -665,7 +665,8 @@ def _bias(block: Block, query: Tensor) -> Tensor | None:
     if not block.masked:
         return None
     seen = _seen(block, query.device)
-    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)
 
 
 def _flops(products, query, key, *inputs, **_):

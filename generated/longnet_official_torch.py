@@ -207,6 +207,7 @@ class Block(NamedTuple):
     softmax: int = 0  # which of a head's softmaxes it belongs to
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
+    alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
@@ -359,6 +360,7 @@ def _moved(places: range, by: int) -> range:
 def _parted(block: Block, several: int) -> Iterator[Block]:
     """A block of many segments as blocks of so many, one at least."""
     several = max(1, several)
+    block = block._replace(alike=[] if several < block.segments else None)
     for segment in range(0, block.segments, several):
         rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
         yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
@@ -786,8 +788,14 @@ def _bias(block: Block, query: Tensor) -> Tensor | None:
     """What to add to the scores of a block: -inf where a row does not attend to a column."""
     if not block.masked:
         return None
+    if block.alike:
+        return block.alike[0]
     seen = _seen(block, query.device)
-    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0)
+    if block.alike is not None:
+        block.alike.append(bias)
+    return bias
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "8b9e08d75d92"
+DIGEST = "e0ff84aa14fb"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -990,6 +990,7 @@ class Block(NamedTuple):
     batch: int = 0
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
+    alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
@@ -1273,6 +1274,7 @@ def _moved(places: range | Tensor, by: int) -> range | Tensor:
 def _parted(block: Block, several: int) -> Iterator[Block]:
     """A block of many segments as blocks of so many, one at least."""
     several = max(1, several)
+    block = block._replace(alike=[] if several < block.segments else None)
     for segment in range(0, block.segments, several):
         rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
         yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
@@ -1782,12 +1784,16 @@ def _bias(block: Block, query: Tensor) -> Tensor | None:
     """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
     if not block.masked:
         return None
+    if block.alike:
+        return block.alike[0]
     seen = _seen(block, query.device)
     if seen.dim() == 3:
         seen = seen.unsqueeze(0)  # all heads alike
-    if seen.dtype != torch.bool:
-        return _logs(seen)
-    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)  # 1 - 1 / 1 = 0, 1 - 1 / 0 = -inf
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
+    if block.alike is not None:
+        block.alike.append(bias)
+    return bias
 
 
 def _distances(block: Block, device: torch.device) -> Tensor:
