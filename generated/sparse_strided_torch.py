@@ -46,6 +46,8 @@ SEGMENT_ROWS = 64
 LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
 LARGE_SLAB_ROWS = 256, 128
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
@@ -542,6 +544,8 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
     query, grad, out, lse, grad_lse = rows
     if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
         return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
         )
@@ -711,6 +715,13 @@ def _has_large_products(query: Tensor) -> bool:
     exact = precision in ("highest", "ieee", "none")
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

@@ -34,6 +34,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of listed blocks from which oneDNN computes the products.
 LARGE_LISTED = 1536
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
 
@@ -655,6 +657,8 @@ def _attend_backward(
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
     query, grad, out, lse, grad_lse = rows
     if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
         turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
         tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
         bias = _bias(block, query)
@@ -780,6 +784,13 @@ def _has_large_products(query: Tensor) -> bool:
     exact = precision in ("highest", "ieee", "none")
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

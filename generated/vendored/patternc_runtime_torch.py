@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "e0ff84aa14fb"
+DIGEST = "4c0a6eb64964"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -47,6 +47,8 @@ LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 LARGE_SLAB_ROWS = 256, 128
 # Columns of listed blocks from which oneDNN computes the products.
 LARGE_LISTED = 1536
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
@@ -1560,6 +1562,8 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     lse = lse - block.log_count if block.log_count else lse
     if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
         turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
         tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
         bias = _bias(block, query)
@@ -1767,6 +1771,13 @@ def _has_large_products(query: Tensor) -> bool:
     exact = precision in ("highest", "ieee", "none")
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
