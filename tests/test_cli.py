@@ -426,7 +426,7 @@ def test_what_explain_writes_out_means_the_same(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize("backend", ["torch", "triton"])
-@pytest.mark.parametrize("preset", ["natten-1d", "natten-2d", "natten-3d", "video-streaming"])
+@pytest.mark.parametrize("preset", ["natten-dilated", "natten-2d", "natten-3d", "video-streaming"])
 def test_explain_shows_the_order_of_cells_that_is_built(
     preset: str, backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from patternc.ir.mask import (
     AtLeast,
     Below,
     Bound,
+    Box,
     Branch,
     Combine,
     Constant,
@@ -242,3 +243,17 @@ def test_residue_classes_that_overlap_are_split_once(union: Mask) -> None:
     assert len(clauses) > len(union.masks if isinstance(union, Or) else ())
     times = sum((1 * admits(And(clause), 1, q, k, n, 3) for clause in clauses), np.zeros((n, n), int))
     assert (times == admits(union, 1, q, k, n, 3)).all()
+
+
+@pytest.mark.parametrize("negated", [False, True])
+def test_boxes_of_one_dimension_have_closed_forms(negated: bool) -> None:
+    """Every box of 1 to 12 cells in steps of 1 to 4: its clauses hold for each pair once, and list and test nothing."""
+    fitting = [(n, e, r) for n in range(1, 13) for r in range(1, 5) for e in range(1, n // r + 1)]
+    for size, extent, dilation in fitting:
+        box = Box((size,), (extent,), (dilation,))
+        written = Not(box) if negated else box
+        clauses = clauses_of(fused(simplified(written)))
+        q, k = np.arange(size)[:, None], np.arange(size)[None, :]
+        times = sum((1 * admits(And(clause), 0, q, k, size, 1) for clause in clauses), np.zeros((size, size), int))
+        assert (times == admits(written, 0, q, k, size, 1)).all(), box
+        assert not any(isinstance(literal, Box) for clause in clauses for literal in clause)

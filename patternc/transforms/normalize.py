@@ -39,7 +39,7 @@ def run(pattern: Pattern) -> Pattern:
     Keeps: multiplicity(run(p), h, q, k) == multiplicity(p, h, q, k).
     Ensures: `not` stands before atoms that are no bounds; no And holds an And or TRUE, no Or an Or or FALSE; no operand
     twice; bounds that follow the other side are bounds on the key, in normal form; a residue class names its segment
-    only where the dilation does not divide it.
+    only where the dilation does not divide it; no box has one dimension.
     """
     groups = tuple(
         replace(group, branches=tuple(replace(branch, mask=simplified(branch.mask)) for branch in group.branches))
@@ -72,6 +72,8 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
         case Compare(operator, Number(left), Number(right)):
             holds = left == right if operator == "==" else left < right
             return FALSE if holds == negated else TRUE
+        case Box(grid) if len(grid) == 1:
+            return simplified(_on_a_line(mask), negated)
         case Random() | Table() | TopK() | Box() | Compare():
             return Not(mask) if negated else mask
         case _:
@@ -108,6 +110,21 @@ def _residue(atom: Residue, negated: bool) -> Mask:
 def _needed(segment: int | None, dilation: int) -> int | None:
     """(x % w) % r is x % r when r divides w."""
     return None if segment is None or segment % dilation == 0 else segment
+
+
+def _on_a_line(box: Box) -> Mask:
+    """A box of one dimension: a window, beside the first and the last cells of each class for rows that lack some."""
+    (size,), (extent,), (dilation,) = box.grid, box.extents, box.dilations
+    before, after, whole = extent // 2 * dilation, (extent - 1) // 2 * dilation, extent * dilation
+    first = And((Below(Side.QUERY, Constant(before)), Below(Side.KEY, Constant(whole))))
+    window = (
+        AtLeast(Side.QUERY, Constant(before)),
+        Below(Side.QUERY, Constant(size - after)),
+        AtLeast(Side.KEY, Follow(-before)),
+        Below(Side.KEY, Follow(after + 1)),
+    )
+    last = And((AtLeast(Side.QUERY, Constant(size - after)), AtLeast(Side.KEY, Constant(size - whole))))
+    return And((SameResidue(dilation), Or((first, And(window), last))))
 
 
 def _all(parts: tuple[Mask, ...]) -> Mask:
