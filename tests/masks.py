@@ -154,9 +154,8 @@ selections: st.SearchStrategy[Mask] = st.one_of(
     st.builds(lambda b, s, p: Random(b, s, threshold=int(p * 2**32)), blocks, small, st.floats(0.05, 1)),
     st.builds(table, st.sampled_from(BLOCKS[1:]), small),
 )
-boxes: st.SearchStrategy[Mask] = st.sampled_from([(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)]).map(
-    lambda b: Box(GRID, b[:2], b[2:])
-)
+BOXES = tuple(Box(GRID, b[:2], b[2:]) for b in [(3, 3, 1, 1), (2, 5, 1, 1), (2, 3, 2, 2), (5, 1, 1, 3)])
+boxes: st.SearchStrategy[Mask] = st.sampled_from(BOXES)
 comparisons: st.SearchStrategy[Mask] = st.builds(Compare, st.sampled_from(["==", "<"]), expressions, expressions)
 testable: st.SearchStrategy[Mask] = st.one_of(
     primitives,

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import (
+    BOXES,
     GRID,
     MOST,
     by_blocks,
@@ -55,7 +56,7 @@ from patternc.ir.verify_batches import verify_batches
 from patternc.schedule.grid_layout import candidates, numbering
 
 TOTAL = 7
-ORDERS = {layout: numbering(layout, GRID) for layout in candidates(GRID)}
+ORDERS = {layout: numbering(layout, GRID) for layout in candidates(GRID, BOXES)}
 
 
 @st.composite

@@ -435,8 +435,9 @@ def test_explain_shows_the_order_of_cells_that_is_built(
     (order,) = set(re.findall(r"cells in (.*) order", capsys.readouterr().out))
     assert run(["build", path, "--backend", backend, "-o", str(tmp_path)]) == 0
     text = (tmp_path / f"{preset.replace('-', '_')}_{backend}.py").read_text()
-    built = re.search(r"return _tiled\(\(.*?\), \((.*)\), device\)", text)
-    assert order == (f"tiled({built[1]})" if built else "natural")
+    built = re.search(r"return _tiled\(\(.*?\), \((.*)\), \((.*)\), device\)", text)
+    steps = f", steps=[{built[2]}]" if built and set(built[2]) != set("1, ") else ""
+    assert order == (f"tiled({built[1]}{steps})" if built else "natural")
     assert built or "as they stand: int32" in text
 
 

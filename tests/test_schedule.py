@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
+from patternc.ir.dump.patterns import dump_layout
 from patternc.ir.kernel import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
 from patternc.ir.mask import (
     And,
@@ -35,7 +36,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import Inputs, admits
-from patternc.schedule.grid_layout import candidates, chosen, numbering, tiles_a_row
+from patternc.schedule.grid_layout import candidates, cells_near, chosen, neighbours, numbering, tiles_a_row
 
 
 @pytest.mark.long
@@ -160,16 +161,34 @@ def test_every_box_has_a_sweep_in_the_order() -> None:
     assert [sweep.order for sweep in group.softmaxes[0].queries] == [layout, layout, None]
 
 
-def test_auto_takes_the_order_with_the_fewest_tiles() -> None:
+@pytest.mark.parametrize("box", [Box((32, 96), (9, 9), (1, 1)), Box((32, 96), (5, 7), (2, 3))], ids=["near", "dilated"])
+def test_auto_takes_the_order_with_the_fewest_tiles(box: Box) -> None:
     """All of them counted cell by cell, on a grid where tiles beat rows."""
-    grid, box = (32, 96), Box((32, 96), (9, 9), (1, 1))
+    grid = box.grid
     counts = {}
-    for layout in candidates(grid):
+    for layout in candidates(grid, (box,)):
         order = numbering(layout, grid)
         assert sorted(order) == list(range(32 * 96))
         held = admits(box, 0, order[:, None], order[None, :], 32 * 96, 1)
         counts[layout] = held.reshape(48, 64, 48, 64).any((1, 3)).sum() / 48
     best = chosen(Layout(), grid, (box,), Columns.TILES)
+    assert bool(best.steps) == (box.dilations != (1, 1))
     assert counts[best] <= 1.05 * min(counts.values()) < counts[Layout(Curve.NATURAL)]
     for layout, count in counts.items():
         assert abs(tiles_a_row(box, layout) - count) < 0.1 * count
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [Layout(Curve.NATURAL), Layout(Curve.TILED, (4, 16)), Layout(Curve.TILED, (8, 8), (3, 4))],
+    ids=dump_layout,
+)
+def test_cells_near_a_tile_are_all_that_its_cells_attend_to(layout: Layout) -> None:
+    """Of a tile that no border cuts, in the middle of a large grid."""
+    box = Box((300, 400), (5, 7), (3, 4))
+    tiles = numbering(layout, box.grid).reshape(-1, 64)
+    rows, columns = np.unravel_index(tiles, box.grid)
+    far = (rows.min(1) > 40) & (rows.max(1) < 260) & (columns.min(1) > 60) & (columns.max(1) < 340)
+    whole = [len({*r}) * len({*c}) == 64 for r, c in zip(rows, columns, strict=True)]
+    tile = tiles[far & whole][0]
+    assert cells_near(layout, box.grid, (box,)) == np.unique(neighbours(box, tile)).size

@@ -302,14 +302,16 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
     return [cells // stride % size for stride, size in zip(strides, grid, strict=True)]
 
 
-def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], device: torch.device) -> Tensor:
-    """Tiles row by row, and the cells of each row by row; tiles at the far borders may be cut."""
+def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
+    """Residue classes of cells `steps` apart, the tiles of each row by row, and so their cells; borders may cut tiles."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
-    for x, size, length in zip(cell, sizes, grid, strict=True):
-        key = key * -(-length // size) + x // size
-    for x, size in zip(cell, sizes, strict=True):
-        key = key * size + x % size
+    for x, step in zip(cell, steps, strict=True):
+        key = key * step + x % step
+    for x, size, step, length in zip(cell, sizes, steps, grid, strict=True):
+        key = key * -(-length // (step * size)) + x // (step * size)
+    for x, size, step in zip(cell, sizes, steps, strict=True):
+        key = key * size + x // step % size
     return key.argsort()
 
 
@@ -328,7 +330,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, d
 @functools.lru_cache(maxsize=4)
 def _place_1(device: torch.device) -> Tensor:
     """Cells of a grid 128 x 64, tile by tile: int32."""
-    return _tiled((128, 64), (8, 8), device).int()
+    return _tiled((128, 64), (8, 8), (1, 1), device).int()
 
 
 def _forward(

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "4c0a6eb64964":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4c0a6eb64964)"
+if runtime.DIGEST != "d7d59800f371":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (d7d59800f371)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

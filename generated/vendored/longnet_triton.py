@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "9f98d992b3c0":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (9f98d992b3c0)"
+if runtime.DIGEST != "864052010e4c":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (864052010e4c)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "9f98d992b3c0"
+DIGEST = "864052010e4c"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -745,14 +745,16 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
     return [cells // stride % size for stride, size in zip(strides, grid, strict=True)]
 
 
-def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], device: torch.device) -> Tensor:
-    """Tiles row by row, and the cells of each row by row; tiles at the far borders may be cut."""
+def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
+    """Residue classes of cells `steps` apart, the tiles of each row by row, and so their cells; borders may cut tiles."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
-    for x, size, length in zip(cell, sizes, grid, strict=True):
-        key = key * -(-length // size) + x // size
-    for x, size in zip(cell, sizes, strict=True):
-        key = key * size + x % size
+    for x, step in zip(cell, steps, strict=True):
+        key = key * step + x % step
+    for x, size, step, length in zip(cell, sizes, steps, grid, strict=True):
+        key = key * -(-length // (step * size)) + x // (step * size)
+    for x, size, step in zip(cell, sizes, steps, strict=True):
+        key = key * size + x // step % size
     return key.argsort()
 
 

@@ -364,10 +364,15 @@ class Curve(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The order of cells; it does not affect results. `sizes`: the tile sizes of `tiled`, one per dimension."""
+    """The order of cells; it does not affect results. `sizes`: the tile sizes of `tiled`, one per dimension.
+
+    `steps`: the cells of a tile are so many apart, and tiles of one residue class follow one another; where there are
+    none, cells are neighbours. `auto` alone chooses steps.
+    """
 
     curve: Curve = Curve.AUTO
     sizes: tuple[int, ...] = ()
+    steps: tuple[int, ...] = ()
 
 
 class Schedule(Enum):

@@ -95,7 +95,7 @@ def _share(part: Piece, sweep: Sweep, length: int) -> float:
     boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
     grid = boxes[0].grid
     curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they visit about as many cells as tiles do
-    orders = candidates(grid) if curved else (sweep.order,)
+    orders = candidates(grid, boxes) if curved else (sweep.order,)
     return min(cells_near(order, grid, boxes) for order in orders) / prod(grid)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import prod
+from math import gcd, prod
 from typing import TYPE_CHECKING, assert_never
 
 from patternc.ir.kernel import Columns
@@ -46,11 +46,12 @@ def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], column
     """The layout itself, or, for `auto`, the candidate under which the boxes cost least.
 
     Ties go to the first candidate: natural order before tiles. Curves are not tried: tiles do at least as well for the
-    boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory.
+    boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory. For boxes with dilations, tiles
+    of cells as far apart are tried as well: none of the columns they visit is of another residue class.
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    found = weighed(candidates(grid), grid, boxes, columns) if boxes else ()
+    found = weighed(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
     return min(found, key=lambda one: one.price).layout if found else Layout(Curve.NATURAL)
 
 
@@ -91,7 +92,7 @@ def layout_choice(
     own = chosen(layout, grid, boxes, columns)
     if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
         return None
-    others = tuple(one for one in candidates(grid) if one != own)
+    others = tuple(one for one in candidates(grid, boxes) if one != own)
     found = weighed((own, *others), grid, boxes, columns)
     if not found:
         return None
@@ -104,13 +105,23 @@ def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) ->
     """The number of cells near the cells of a tile; a block in natural order is part of a line."""
     natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
     sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
+    along = tuple(zip(grid, sizes, _steps(layout, grid), strict=True))
     return sum(
         prod(
-            min(size, side + (extent - 1) * dilation)
-            for size, side, extent, dilation in zip(grid, sizes, box.extents, box.dilations, strict=True)
+            _near(size, range(0, side * step, step), range(0, extent * dilation, dilation))
+            for (size, side, step), extent, dilation in zip(along, box.extents, box.dilations, strict=True)
         )
         for box in boxes
     )
+
+
+def _near(size: int, own: range, seen: range) -> int:
+    """How many of the cells in a line are a sum of a cell of a tile and a distance within a box."""
+    return min(-(-size // gcd(own.step, seen.step)), len({cell + distance for cell in own for distance in seen}))
+
+
+def _steps(layout: Layout, grid: tuple[int, ...]) -> tuple[int, ...]:
+    return layout.steps or (1,) * len(grid)
 
 
 def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
@@ -126,10 +137,22 @@ def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def candidates(grid: tuple[int, ...]) -> tuple[Layout, ...]:
-    """Natural order, and every power-of-two tile shape with a block of cells."""
-    shapes = (sizes for sizes in _shapes(len(grid), ORDERED_BLOCK) if sizes[:-1] != (1,) * (len(grid) - 1))
-    return (Layout(Curve.NATURAL), *(Layout(Curve.TILED, sizes) for sizes in shapes))
+def candidates(grid: tuple[int, ...], boxes: tuple[Box, ...] = ()) -> tuple[Layout, ...]:
+    """Natural order, and every power-of-two tile shape with a block of cells, also of each residue class of a box.
+
+    Classes are smaller than the grid: tiles twice as long as a class or longer hold far less than a block.
+    """
+    shapes = tuple(_shapes(len(grid), ORDERED_BLOCK))
+    ways = dict.fromkeys(box.dilations for box in boxes if max(box.dilations) > 1)
+    return (
+        Layout(Curve.NATURAL),
+        *(Layout(Curve.TILED, sizes) for sizes in shapes if sizes[:-1] != (1,) * (len(grid) - 1)),
+        *(Layout(Curve.TILED, sizes, steps) for steps in ways for sizes in shapes if _fits(sizes, steps, grid)),
+    )
+
+
+def _fits(sizes: tuple[int, ...], steps: tuple[int, ...], grid: tuple[int, ...]) -> bool:
+    return all(side < 2 * -(-length // step) for side, step, length in zip(sizes, steps, grid, strict=True))
 
 
 def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
@@ -189,10 +212,16 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
         case Curve.NATURAL | Curve.AUTO:
             return cells
         case Curve.TILED:
-            counts = tuple(-(-size // side) for size, side in zip(grid, layout.sizes, strict=True))
-            tile = np.ravel_multi_index(tuple(p // s for p, s in zip(places, layout.sizes, strict=True)), counts)
-            inside = np.ravel_multi_index(tuple(p % s for p, s in zip(places, layout.sizes, strict=True)), layout.sizes)
-            return np.argsort(tile * prod(layout.sizes) + inside, kind="stable")
+            steps = _steps(layout, grid)
+            classes = tuple(p % step for p, step in zip(places, steps, strict=True))
+            cells_of = tuple(p // step for p, step in zip(places, steps, strict=True))
+            counts = tuple(
+                -(-size // (side * step)) for size, side, step in zip(grid, layout.sizes, steps, strict=True)
+            )
+            tiles = tuple(p // side for p, side in zip(cells_of, layout.sizes, strict=True))
+            inside = tuple(p % side for p, side in zip(cells_of, layout.sizes, strict=True))
+            digits, bases = (*classes, *tiles, *inside), (*steps, *counts, *layout.sizes)
+            return np.argsort(np.ravel_multi_index(digits, bases), kind="stable")
         case Curve.HILBERT:
             return np.array(cells_along_curve(grid))
         case Curve.MORTON:

@@ -31,13 +31,17 @@ class ListFunction:
 
 @dataclass(frozen=True, slots=True)
 class CellOrder:
-    """A function `name` that numbers the cells of a grid along a curve; `sizes`: of the tiles of `tiled`."""
+    """A function `name` that numbers the cells of a grid along a curve.
+
+    `sizes`, `steps`: of the tiles of `tiled`, and between their cells.
+    """
 
     name: str
     grid: tuple[int, ...]
     cells: int
     curve: str
     sizes: tuple[int, ...]
+    steps: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +91,4 @@ def _function(one: Listed) -> ListFunction:
 
 def _place(name: str, layout: Layout, grid: tuple[int, ...]) -> CellOrder:
     assert layout.curve is not Curve.AUTO  # the schedule chooses a layout
-    return CellOrder(name, grid, prod(grid), layout.curve.value, layout.sizes)
+    return CellOrder(name, grid, prod(grid), layout.curve.value, layout.sizes, layout.steps)

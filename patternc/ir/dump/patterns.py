@@ -49,8 +49,11 @@ def declaration(given: Input) -> str:
 
 
 def dump_layout(layout: Layout) -> str:
-    """A layout as written in the language."""
-    return f"{layout.curve.value}({', '.join(map(str, layout.sizes))})" if layout.sizes else layout.curve.value
+    """A layout as written in the language, where steps are not to be had."""
+    if not layout.sizes:
+        return layout.curve.value
+    steps = (f"steps=[{', '.join(map(str, layout.steps))}]",) if layout.steps else ()
+    return f"{layout.curve.value}({', '.join((*map(str, layout.sizes), *steps))})"
 
 
 def dump_ring(ring: Ring) -> str:

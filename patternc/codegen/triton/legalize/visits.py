@@ -74,7 +74,8 @@ def _cells_of_line(order: Layout, grid: tuple[int, ...]) -> int | None:
         case Curve.NATURAL | Curve.AUTO:
             return grid[-1]
         case Curve.TILED:
-            return -(-grid[-1] // order.sizes[-1]) * prod(order.sizes)
+            apart = order.sizes[-1] * (order.steps[-1] if order.steps else 1)
+            return -(-grid[-1] // apart) * prod(order.sizes)
         case Curve.MORTON | Curve.HILBERT:
             return None
         case _:
