@@ -116,15 +116,17 @@ def _on_a_line(box: Box) -> Mask:
     """A box of one dimension: a window, beside the first and the last cells of each class for rows that lack some."""
     (size,), (extent,), (dilation,) = box.grid, box.extents, box.dilations
     before, after, whole = extent // 2 * dilation, (extent - 1) // 2 * dilation, extent * dilation
-    first = And((Below(Side.QUERY, Constant(before)), Below(Side.KEY, Constant(whole))))
-    window = (
-        AtLeast(Side.QUERY, Constant(before)),
-        Below(Side.QUERY, Constant(size - after)),
-        AtLeast(Side.KEY, Follow(-before)),
-        Below(Side.KEY, Follow(after + 1)),
-    )
-    last = And((AtLeast(Side.QUERY, Constant(size - after)), AtLeast(Side.KEY, Constant(size - whole))))
-    return And((SameResidue(dilation), Or((first, And(window), last))))
+    if whole == size:
+        return SameResidue(dilation)
+    window: tuple[Mask, ...] = AtLeast(Side.KEY, Follow(-before)), Below(Side.KEY, Follow(after + 1))
+    parts: tuple[Mask, ...] = ()
+    if before:
+        window = (AtLeast(Side.QUERY, Constant(before)), *window)
+        parts += (And((Below(Side.QUERY, Constant(before)), Below(Side.KEY, Constant(whole)))),)
+    if after:
+        window = (Below(Side.QUERY, Constant(size - after)), *window)
+        parts += (And((AtLeast(Side.QUERY, Constant(size - after)), AtLeast(Side.KEY, Constant(size - whole)))),)
+    return And((SameResidue(dilation), Or((And(window), *parts))))
 
 
 def _all(parts: tuple[Mask, ...]) -> Mask:

@@ -49,7 +49,7 @@ def declaration(given: Input) -> str:
 
 
 def dump_layout(layout: Layout) -> str:
-    """A layout as written in the language, where steps are not to be had."""
+    """A layout as written in the language, which has no steps."""
     if not layout.sizes:
         return layout.curve.value
     steps = (f"steps=[{', '.join(map(str, layout.steps))}]",) if layout.steps else ()
