@@ -284,7 +284,7 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
 
 
 def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
-    """Residue classes of cells `steps` apart, the tiles of each row by row, and so their cells; borders may cut tiles."""
+    """Residue classes of cells `steps` apart, the tiles of each row by row, and their cells too; some tiles are cut."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
     for x, step in zip(cell, steps, strict=True):

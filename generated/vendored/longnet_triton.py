@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "864052010e4c":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (864052010e4c)"
+if runtime.DIGEST != "e2c7d44bb3df":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (e2c7d44bb3df)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "d7d59800f371"
+DIGEST = "9200456a8e6a"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -780,7 +780,7 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
 
 
 def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
-    """Residue classes of cells `steps` apart, the tiles of each row by row, and so their cells; borders may cut tiles."""
+    """Residue classes of cells `steps` apart, the tiles of each row by row, and their cells too; some tiles are cut."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
     for x, step in zip(cell, steps, strict=True):

@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "864052010e4c"
+DIGEST = "e2c7d44bb3df"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -746,7 +746,7 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
 
 
 def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
-    """Residue classes of cells `steps` apart, the tiles of each row by row, and so their cells; borders may cut tiles."""
+    """Residue classes of cells `steps` apart, the tiles of each row by row, and their cells too; some tiles are cut."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
     for x, step in zip(cell, steps, strict=True):
