@@ -16,6 +16,7 @@ from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.ir import semantics
+from patternc.ir.dump.patterns import dump_layout
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     And,
@@ -263,13 +264,19 @@ def test_few_candidates_are_looked_at() -> None:
 
 
 GRIDS = ((7,), (6, 9), (8, 8), (5, 16), (3, 4, 5), (4, 6, 8), (3, 3, 12), (12, 3, 4))
-LAYOUTS = (Layout(Curve.NATURAL), Layout(Curve.MORTON), Layout(Curve.HILBERT), Layout(Curve.TILED, (3, 2, 2)))
+LAYOUTS = (
+    Layout(Curve.NATURAL),
+    Layout(Curve.MORTON),
+    Layout(Curve.HILBERT),
+    Layout(Curve.TILED, (3, 2, 2)),
+    Layout(Curve.TILED, (3, 2, 2), (2, 1, 3)),
+)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.curve.value)
+@pytest.mark.parametrize("layout", LAYOUTS, ids=dump_layout)
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
 def test_a_box_is_listed_along_any_order(grid: tuple[int, ...], layout: Layout) -> None:
-    layout = Layout(layout.curve, layout.sizes[: len(grid)])
+    layout = Layout(layout.curve, layout.sizes[: len(grid)], layout.steps[: len(grid)])
     dilations = (*(1,) * (len(grid) - 1), 2)
     box = Box(grid, (3, 3, 2)[: len(grid)], dilations)
     n = math.prod(grid)
