@@ -29,7 +29,7 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
 	examples/demo.sh $(BIN)
 
-test: $(STAMP)  ## the tests, without those that take longest: four minutes on two cores
+test: $(STAMP)  ## the tests, without those that take longest: five minutes on two cores
 	$(PYTEST) -m "$(MARKS)" $(PYTEST_ARGS)
 
 test-long: $(STAMP)  ## the tests that take seconds each
