@@ -436,13 +436,15 @@ class Tile(NamedTuple):
     masked: bool  # whether not to all of their positions
     several: int  # rows of which one call takes the columns
 
-    def calls(self, tensors: list[Tensor], heads: int) -> Iterator[tuple["Tile", list[Tensor]]]:
+    def calls(self, tensors: list[Tensor], heads: int, memory: list[Tensor]) -> Iterator[tuple["Tile", list[Tensor]]]:
         """The rows of one call after the other, and copies of their columns [heads, items, columns * size, ...].
 
-        Tensors hold a run's blocks [heads or 1, blocks, size, ...]. The next call's copies overwrite them.
+        Tensors hold a run's blocks [heads or 1, blocks, size, ...]. Copies stand in `memory`, which is made anew if it
+        is too small, until the next call's overwrite them.
         """
         most = self.columns[: self.several].numel()
-        memory = [x.new_empty(len(x), most, *x.shape[2:]) for x in tensors]
+        if not memory or memory[0].shape[1] < most:
+            memory[:] = [x.new_empty(len(x), most, *x.shape[2:]) for x in tensors]
         for rows, columns in zip(self.rows.split(self.several), self.columns.split(self.several), strict=True):
             numbers, found = columns.flatten(), []
             for tensor, copies in zip(tensors, (x[:, : columns.numel()] for x in memory), strict=True):
@@ -642,22 +644,37 @@ def _attend_listed(
     columns = [run.columns.of(x, run.kv_heads, k_offset) for x in (key, value)]
     if run.listed.joined:
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
+    memory: list[Tensor] = []
     for tile in _tiles(run, len(q)):
-        found = []
-        calls = zip(tile.calls(columns, len(q)), q.index_select(1, tile.rows).split(tile.several, 1), strict=True)
-        for (call, (k, v)), own in calls:
-            block = call.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
-            part, part_lse = _attend(block, own, k, v, scale, fused)
-            if fused and not block.large and _doubtful(part_lse, q, k, scale):
-                part, part_lse = _attend(call.block(run), own, k, v, scale, fused=False)
-            found.append((part, part_lse))
-        part, part_lse = (torch.cat(x, 1) for x in zip(*found, strict=True))
+        part, part_lse = _attend_tile(run, tile, q, columns, memory, scale, fused, large)
+        if fused and _doubtful(part_lse, q, columns[0], scale):
+            part, part_lse = _attend_tile(run, tile, q, columns, memory, scale, fused=False, large=False)
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         _merge(*here, part, part_lse)
         into.index_copy_(1, tile.rows, here[0])
         into_lse.index_copy_(1, tile.rows, here[1])
     for x, part in zip((out, lse), rows[1:], strict=True):
         run.rows.put(x, part, run.heads, q_offset)
+
+
+def _attend_tile(
+    run: Block,
+    tile: Tile,
+    query: Tensor,
+    columns: list[Tensor],
+    memory: list[Tensor],
+    scale: float,
+    fused: bool,
+    large: bool,
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a tile's rows as if they attended to its columns only: [heads, items, rows(, D)]."""
+    found = []
+    own = query.index_select(1, tile.rows).split(tile.several, 1)
+    for (call, (k, v)), q in zip(tile.calls(columns, len(query), memory), own, strict=True):
+        block = call.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
+        found.append(_attend(block, q, k, v, scale, fused))
+    out, lse = (torch.cat(x, 1) for x in zip(*found, strict=True))
+    return out, lse
 
 
 def _attend(
@@ -703,9 +720,10 @@ def _attend_listed_backward(
     if run.listed.joined:
         *rows, grad_query = map(_joined, whole_rows)
         k, v, *grad_columns = map(_joined, whole_columns)
+    memory: list[Tensor] = []
     for tile in _tiles(run, len(grad_query)):
         here, found = (x.index_select(1, tile.rows).split(tile.several, 1) for x in rows), []
-        for (call, columns), *own in zip(tile.calls([k, v], len(grad_query)), *here, strict=True):
+        for (call, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
             block = call.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
             if block.large:
                 parts = [torch.zeros(x.shape) for x in (own[0], *columns)]
