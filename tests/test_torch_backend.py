@@ -186,6 +186,15 @@ def test_half_gradient_of_the_output_alone(
     hold_gradients(module, shape, dtype)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+@pytest.mark.parametrize("name", ["levels", "random", "random_causal", "random_dense", "random_beside"])
+def test_gradient_of_the_output_alone_in_listed_blocks(name: str, dtype: str, tmp_path: Path) -> None:
+    text = WIDE[name].replace("; ", "\n    ")
+    module, _ = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
+    for shape in SHAPES[:3]:
+        hold_gradients(module, shape, dtype)
+
+
 def hold_gradients(module: ModuleType, shape: Shape, dtype: str) -> None:
     inputs = draw(shape, dtype, "cpu", seed=3)
     offsets = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
