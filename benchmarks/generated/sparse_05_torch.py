@@ -34,6 +34,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of listed blocks from which oneDNN computes the products.
 LARGE_LISTED = 1536
+# Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
+TILED_ROWS = 192
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
@@ -651,6 +653,7 @@ def _attend_listed_backward(
         *rows, grad_query = map(_joined, whole_rows)
         k, v, *grad_columns = map(_joined, whole_columns)
     memory: list[Tensor] = []
+    products: list[Tensor] = []
     for tile in _tiles(run, len(grad_query)):
         here, found = (x.index_select(1, tile.rows).split(tile.several, 1) for x in rows), []
         for (call, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
@@ -658,6 +661,8 @@ def _attend_listed_backward(
             if block.large:
                 parts = [torch.zeros(x.shape) for x in (own[0], *columns)]
                 _attend_large_backward(block, own, *columns, scale, *parts)
+            elif fused and not block.masked and own[0].shape[2] < TILED_ROWS:
+                parts = _whole_backward(own, *columns, scale, products)
             else:
                 parts = _attend_backward(block, own, *columns, scale, fused)
             found.append(parts[0].float())
@@ -667,6 +672,33 @@ def _attend_listed_backward(
     run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
     for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
         run.columns.put(x, part, run.kv_heads, k_offset)
+
+
+def _whole_backward(
+    rows: list[Tensor], key: Tensor, value: Tensor, scale: float, memory: list[Tensor]
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `_attend_backward` does where all pairs are seen: all heads and items at once, with scores transposed.
+
+    Gradients of key and value stand in `memory`, which is made anew if it is too small, until the next call's.
+    """
+    shapes = [x.shape for x in (rows[0], key, value)]
+    query, grad, out, lse, *_ = (x.float().flatten(0, 1) for x in rows)
+    key, value = key.float().flatten(0, 1), value.float().flatten(0, 1)
+    pairs = *key.shape[:2], query.shape[1]
+    sizes = [math.prod(shape) for shape in (pairs, pairs, key.shape, value.shape)]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [query.new_empty(sum(sizes))]
+    weights, grad_scores, grad_key, grad_value = memory[0][: sum(sizes)].split(sizes)
+    weights, grad_scores = weights.view(pairs), grad_scores.view(pairs)
+    grad_key, grad_value = grad_key.view(key.shape), grad_value.view(value.shape)
+    weights.baddbmm_(key, query.mT, beta=0, alpha=scale / math.log(2))
+    weights.add_((lse / -math.log(2)).unsqueeze(1)).exp2_()
+    torch.bmm(weights, grad, out=grad_value)
+    grad_scores.baddbmm_(value, grad.mT, beta=0, alpha=scale)
+    grad_scores.sub_((grad * out).sum(-1).mul_(scale).unsqueeze(1)).mul_(weights)
+    torch.bmm(grad_scores, query, out=grad_key)
+    grad_query = torch.bmm(grad_scores.mT, key)
+    return tuple(x.view(shape) for x, shape in zip((grad_query, grad_key, grad_value), shapes, strict=True))
 
 
 def _attend_backward(
