@@ -51,6 +51,8 @@ AMX_ROWS = 768
 FEW_ROWS = 16
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
+# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
+SLAB_SCORES = 2**20
 
 
 def attention(
@@ -206,6 +208,7 @@ class Block(NamedTuple):
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
     large: bool = False  # whether oneDNN computes its products
+    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -241,6 +244,11 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
         if run.large:
             yield run
             continue
+        if run.segments > 1 and len(run.rows) > run.width:
+            alike = torch.get_num_threads() * len(run.rows) * len(run.columns)
+            several = torch.get_num_threads() * max(1, SLAB_SCORES // alike)
+            yield from _parted(run._replace(by_columns=True), several)
+            continue
         for rows in _rows(run, undivided):
             first = run.first
             divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
@@ -253,16 +261,19 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
+
+    Else as many as with so many columns make no more scores than a block.
+    """
     rows, columns = run.rows, run.columns
+    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
     start = stop = 0
-    if undivided and len(rows) > BLOCK_ROWS:
+    if min(full, len(rows)) > BLOCK_ROWS:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
     parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
         parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
     for left, right, most in parts:
         for top in range(left, right, most):
@@ -297,12 +308,19 @@ def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ..
     return [min(max(0, end - columns.start), len(columns)) for end in ends]
 
 
-def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+def _slabs(
+    before: int, after: int, rows: range, columns: range, height: int, by_columns: float = 0
+) -> Iterator[tuple[range, range, int]]:
     """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
     multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
+    If these are fewer than `by_columns`, slabs are of so many columns, with the rows near them.
     """
+    if before + after < by_columns:
+        for some, near, segments in _slabs(after, before, columns, rows, height):
+            yield near, some, segments
+        return
     before += -(before + height + after) % WIDTH
     first = min(max(rows.start, columns.start + before), rows.stop)
     count = max(0, min(rows.stop, columns.stop - after) - first) // height
@@ -399,14 +417,16 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
             yield run._replace(heads=own, kv_heads=shared)
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, slab_rows: int) -> Iterator[Block]:
+def _runs(
+    query: Tensor, key: Tensor, q_offset: int, k_offset: int, slab_rows: int, by_columns: float = 0
+) -> Iterator[Block]:
     """What attends to what, clause by clause."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
     heads = range(query.shape[1])
     # sliding_window.pat:3  attend window(511, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(511, 0, queries, keys, slab_rows):
+        for rows, columns, segments in _slabs(511, 0, queries, keys, slab_rows, by_columns):
             yield Block(own, shared, rows, columns, _sees_1, first=True, segments=segments, width=slab_rows)
 
 
@@ -472,17 +492,29 @@ def _backward(
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
     fused = _has_fused(query) and not through_lse
+    by_columns = _by_columns(query)
+    if by_columns:
+        exact_query, exact_grad, *exact = (x.float() for x in (query, grad_out, key, value))
+        delta = (exact_grad * out).sum(-1) - grad_lse
+    memory: list[Tensor] = []
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = _has_large_products(query)
     for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS)
+        runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS, by_columns)
         runs = _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            if block.by_columns:
+                saved = exact_query[b], exact_grad[b], saved[3], delta[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            given = exact if block.by_columns else (key, value)
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in given)
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            if block.by_columns:
+                into = into[0], *(x.expand(k.shape) for x in into[1:])
+                _attend_columns_backward(block, rows, k, v, scale, into, memory)
+                continue
             if block.large:
                 into = into[0], *(x.expand(k.shape) for x in into[1:])
                 _attend_large_backward(block, rows, k, v, scale, *into)
@@ -526,9 +558,12 @@ def _attend_backward(
     if fused:
         if _best_in_float32(query):
             query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            grad, query, key, value, out, lse, 0.0, False, attn_mask=_bias(block, query), scale=scale
+        bias = _bias(block, query)
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            grad, query, key, value, out, lse, 0.0, False, attn_mask=bias, scale=scale
         )
+        if bias is None or all(x.sum().abs() < math.inf for x in parts):
+            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
     weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
@@ -540,6 +575,51 @@ def _attend_backward(
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+
+
+def _by_columns(query: Tensor) -> float:
+    """Of how many columns slabs of rows are large blocks in the backward pass; near fewer, slabs are of columns."""
+    if not _has_fused(query):
+        return 0
+    return LARGE_COLUMNS - LARGE_SLAB_ROWS[0] if _has_large_products(query) else math.inf
+
+
+def _attend_columns_backward(
+    block: Block,
+    rows: Iterable[Tensor],
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    grads: Iterable[Tensor],
+    memory: list[Tensor],
+) -> None:
+    """Add the gradients of slabs of columns, a head at a time, with scores transposed.
+
+    Rows are those of query, dO, lse and rowsum(dO * O) - dlse. Scores stand in `memory`, which is made anew if it is
+    too small, until the next call's.
+    """
+    *rows, lse, delta = rows
+    bias = _bias(block, rows[0]).mT.contiguous()
+    shape = *key.shape[1:3], rows[0].shape[2]
+    size = math.prod(shape)
+    if not memory or len(memory[0]) < 2 * size:
+        memory[:] = [key.new_empty(2 * size)]
+    weights, grad_scores = memory[0][: 2 * size].view(2, *shape)
+    lse, delta = (lse / -math.log(2)).unsqueeze(2), (delta * -scale).unsqueeze(2)
+    for query, grad, own_lse, own_delta, k, v, grad_query, grad_key, grad_value in zip(
+        *rows, lse, delta, key, value, *grads, strict=True
+    ):
+        weights.baddbmm_(k, query.mT, beta=0, alpha=scale / math.log(2)).add_(own_lse).add_(bias).exp2_()
+        part = torch.bmm(weights, grad)
+        if not part.sum().abs() < math.inf:
+            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
+            part = torch.bmm(weights, grad)
+        grad_value += part
+        grad_scores.baddbmm_(v, grad.mT, beta=0, alpha=scale).add_(own_delta).mul_(weights)
+        grad_key.baddbmm_(grad_scores, query)
+        for left in range(0, shape[2], block.width):
+            some = slice(left, left + block.width)
+            grad_query[:, some].baddbmm_(grad_scores[..., some].mT, k)
 
 
 def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
@@ -708,8 +788,9 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
 
     It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
     """
-    if lse.all() and not lse.isposinf().any():
+    if lse.all() and (lse < math.inf).all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not

@@ -345,15 +345,81 @@ def test_documents_cost_their_own_size(tmp_path: Path) -> None:
     assert found == [(0, 300, True), (300, 330, False), (330, 600, True)]
 
 
+SLABS = {
+    "two sides": "attend window(20, 3)",
+    "two runs": "attend window(120) - window(40)",
+    "sinks": "attend first(3) | window(17, 0)",
+    "narrow": "attend window(2)",
+    "twice": "attend window(20, 3); attend window(20, 3); combine lse",
+    "mean": "attend window(30, 0); attend window(9); combine mean",
+}
+LONG = Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)
+
+
+@pytest.mark.parametrize("columns", [True, False], ids=["gradients by columns", "gradients by rows"])
 @pytest.mark.parametrize("rows", [1, 3, 64])
-@pytest.mark.parametrize("text", ["window(20, 3)", "window(120) - window(40)", "first(3) | window(17, 0)", "window(2)"])
-def test_slabs(text: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Columns of slabs overlap, so that their gradients add up; those at the edges of a call are cut short."""
-    module, pattern = build(f"pattern slabs {{\n    attend {text}\n}}\n", tmp_path)
-    for name in ("SLAB_ROWS", "FUSED_SLAB_ROWS"):
-        monkeypatch.setattr(module, name, rows)
-    for shape in (*SHAPES[1:], Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)):
+@pytest.mark.parametrize("name", SLABS)
+def test_slabs(name: str, rows: int, columns: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What slabs of rows, or of columns, are near overlaps, so that gradients add up; at the edges it is cut short."""
+    text = SLABS[name].replace("; ", "\n    ")
+    module, pattern = build(f"pattern slabs {{\n    {text}\n}}\n", tmp_path)
+    for size in ("SLAB_ROWS", "FUSED_SLAB_ROWS"):
+        monkeypatch.setattr(module, size, rows)
+    monkeypatch.setattr(module, "SLAB_SCORES", 3000)
+    called: list[int] = []
+    of_columns = module._attend_columns_backward
+    monkeypatch.setattr(
+        module, "_attend_columns_backward", lambda block, *x: called.append(block.segments) or of_columns(block, *x)
+    )
+    if not columns:
+        monkeypatch.setattr(module, "_by_columns", lambda _: 0)
+    for shape in (*SHAPES[1:], LONG):
         hold(module, pattern, shape, "float32")
+    assert bool(called) == columns
+    hold_gradients(module, LONG, "float32")
+    hold_gradients(module, LONG, "bfloat16")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "window(40, 0)",
+        "window(300, 0)",
+        "causal",
+        "first(3) | window(40, 0)",
+        "segment(100, dilation=2, offset=head) & causal",
+        "blocks(16, random(density=0.5, seed=1)) & causal",
+        "blocks(16, window(2, 0)) & stride(3, offset=head) & causal",
+    ],
+)
+def test_masked_scores_that_overflow(text: str, tmp_path: Path) -> None:
+    """A product of finite numbers that a float32 does not hold changes nothing for rows that do not attend there."""
+    module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
+    query, key, value, grad = torch.randn(4, 1, 2, 300, 16, generator=torch.Generator().manual_seed(4)).unbind()
+    query[..., 3] = torch.where(torch.arange(300) < 150, 8.0, 0.0)
+    key[..., 150, 3] = 3e38
+    grads = []
+    for function in (module.attention, reference_of(module).reference):
+        leaves = [x.clone().requires_grad_() for x in (query, key, value)]
+        out = function(*leaves)
+        grads.append((out.detach(), *torch.autograd.grad(out, leaves, grad.to(out.dtype))))
+    for ours, truth in zip(*grads, strict=True):
+        torch.testing.assert_close(ours.double(), truth.double(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(("large", "expected"), [(True, {300: True, 600: False}), (False, {300: True, 600: True})])
+def test_which_slabs_are_of_columns(
+    large: bool, expected: dict[int, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the backward pass all, but those that are large blocks where oneDNN computes these."""
+    for reach, by_columns in expected.items():
+        folder = tmp_path / str(reach)
+        folder.mkdir()
+        module, _ = build(f"pattern window {{\n    attend window({reach}, 0)\n}}\n", folder)
+        monkeypatch.setattr(module, "_has_large_products", lambda _: large)
+        query = torch.zeros(1, 1, 3000, 16)
+        runs = module._runs(query, query, 0, 0, module.SLAB_ROWS, module._by_columns(query))
+        assert any(block.by_columns for block in module._blocks(runs)) == by_columns
 
 
 def test_layouts(built: tuple[ModuleType, Pattern]) -> None:

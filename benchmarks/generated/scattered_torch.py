@@ -527,15 +527,18 @@ def _blocks(runs: Iterator[Block], undivided: bool = False) -> Iterator[Block]:
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
+
+    Else as many as with so many columns make no more scores than a block.
+    """
     rows, columns = run.rows, run.columns
+    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
     start = stop = 0
-    if undivided and len(rows) > BLOCK_ROWS and run.admits is None:
+    if min(full, len(rows)) > BLOCK_ROWS and run.admits is None:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     parts = [(0, len(rows), BLOCK_ROWS)]
     if stop - start > BLOCK_ROWS:
-        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
         parts = [(0, start, BLOCK_ROWS), (start, stop, full), (stop, len(rows), BLOCK_ROWS)]
     for left, right, most in parts:
         for top in range(left, right, most):
@@ -929,14 +932,15 @@ def _attend_backward(
     if fused:
         if _best_in_float32(query):
             query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        bias = _bias(block, query)
         turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
         tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
-        bias = _bias(block, query)
-        bias = None if bias is None else bias.transpose(0, turn)
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *tensors, 0.0, False, attn_mask=bias, scale=scale
+            *tensors, 0.0, False, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
         )
-        return tuple(x.transpose(0, turn) for x in parts)
+        parts = [x.transpose(0, turn) for x in parts]
+        if bias is None or all(x.sum().abs() < math.inf for x in parts):
+            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
     weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
@@ -1072,8 +1076,9 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
 
     It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
     """
-    if lse.all() and not lse.isposinf().any():
+    if lse.all() and (lse < math.inf).all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not

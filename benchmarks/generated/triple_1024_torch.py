@@ -252,16 +252,19 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
+
+    Else as many as with so many columns make no more scores than a block.
+    """
     rows, columns = run.rows, run.columns
+    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
     start = stop = 0
-    if undivided and len(rows) > BLOCK_ROWS:
+    if min(full, len(rows)) > BLOCK_ROWS:
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
     parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
         parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
     for left, right, most in parts:
         for top in range(left, right, most):
@@ -535,9 +538,10 @@ def _attend_backward(
     if fused:
         if _best_in_float32(query):
             query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
-        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             grad, query, key, value, out, lse, 0.0, False, scale=scale
         )
+        return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(query, key, scale)
     weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
@@ -682,8 +686,9 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
 
     It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
     """
-    if lse.all() and not lse.isposinf().any():
+    if lse.all() and (lse < math.inf).all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not

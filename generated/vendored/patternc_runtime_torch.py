@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "5aad5b8f7715"
+DIGEST = "fb6404efa14c"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -55,6 +55,8 @@ AMX_ROWS = 768
 FEW_ROWS = 16
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
+# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
+SLAB_SCORES = 2**20
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
 
@@ -1003,6 +1005,7 @@ class Block(NamedTuple):
     first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
     large: bool = False  # whether oneDNN computes its products
+    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -1147,6 +1150,11 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
         if run.large:
             yield run
             continue
+        if run.segments > 1 and len(run.rows) > run.width:
+            alike = torch.get_num_threads() * len(run.rows) * len(run.columns)
+            several = torch.get_num_threads() * max(1, SLAB_SCORES // alike)
+            yield from _parted(run._replace(by_columns=True), several)
+            continue
         if whole and run.bounds is _everything and run.admits is None:
             yield run._replace(masked=False)
             continue
@@ -1168,16 +1176,19 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
 
 
 def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`."""
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
+
+    Else as many as with so many columns make no more scores than a block.
+    """
     rows, columns = run.rows, run.columns
+    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
     start = stop = 0
-    if undivided and len(rows) > BLOCK_ROWS and run.admits is None and _strided(run):
+    if min(full, len(rows)) > BLOCK_ROWS and run.admits is None and _strided(run):
         start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
         stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
     height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
     parts = [(0, len(rows), height)]
     if stop - start > BLOCK_ROWS:
-        full = max(FULL_ROWS, BATCH_ROWS // len(run.heads))
         parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
     for left, right, most in parts:
         for top in range(left, right, most):
@@ -1256,12 +1267,19 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
-def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+def _slabs(
+    before: int, after: int, rows: range, columns: range, height: int, by_columns: float = 0
+) -> Iterator[tuple[range, range, int]]:
     """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
 
     A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
     multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
+    If these are fewer than `by_columns`, slabs are of so many columns, with the rows near them.
     """
+    if before + after < by_columns:
+        for some, near, segments in _slabs(after, before, columns, rows, height):
+            yield near, some, segments
+        return
     before += -(before + height + after) % WIDTH
     first = min(max(rows.start, columns.start + before), rows.stop)
     count = max(0, min(rows.stop, columns.stop - after) - first) // height
@@ -1617,14 +1635,15 @@ def _attend_backward(
     if fused:
         if _best_in_float32(query):
             query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        bias = _bias(block, query)
         turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
         tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
-        bias = _bias(block, query)
-        bias = None if bias is None else bias.transpose(0, turn)
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *tensors, 0.0, block.causal, attn_mask=bias, scale=scale
+            *tensors, 0.0, block.causal, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
         )
-        return tuple(x.transpose(0, turn) for x in parts)
+        parts = [x.transpose(0, turn) for x in parts]
+        if bias is None or all(x.sum().abs() < math.inf for x in parts):
+            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
     weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
@@ -1837,8 +1856,9 @@ def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
     """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
 
     It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
     """
-    if lse.all() and not lse.isposinf().any():
+    if lse.all() and (lse < math.inf).all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
