@@ -681,7 +681,7 @@ def _attend_backward(
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             grad, query, key, value, out, lse, 0.0, False, attn_mask=bias, scale=scale
         )
-        if bias is None or all(x.sum().abs() < math.inf for x in parts):
+        if bias is None or parts[0].sum().abs() < math.inf:
             return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)

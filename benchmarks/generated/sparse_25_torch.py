@@ -716,7 +716,7 @@ def _attend_backward(
             *tensors, 0.0, False, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
         )
         parts = [x.transpose(0, turn) for x in parts]
-        if bias is None or all(x.sum().abs() < math.inf for x in parts):
+        if bias is None or parts[0].sum().abs() < math.inf:
             return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "fb6404efa14c":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (fb6404efa14c)"
+if runtime.DIGEST != "80c8584f8e2a":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (80c8584f8e2a)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
