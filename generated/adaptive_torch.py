@@ -950,18 +950,13 @@ def _whole_backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """What `_attend_backward` does where all pairs are seen: all heads and items at once, with scores transposed.
 
-    Gradients of key and value stand in `memory`, which is made anew if it is too small, until the next call's.
+    Gradients of key and value stand in `memory`, until the next call's.
     """
     shapes = [x.shape for x in (rows[0], key, value)]
     query, grad, out, lse, *_ = (x.float().flatten(0, 1) for x in rows)
     key, value = key.float().flatten(0, 1), value.float().flatten(0, 1)
     pairs = *key.shape[:2], query.shape[1]
-    sizes = [math.prod(shape) for shape in (pairs, pairs, key.shape, value.shape)]
-    if not memory or len(memory[0]) < sum(sizes):
-        memory[:] = [query.new_empty(sum(sizes))]
-    weights, grad_scores, grad_key, grad_value = memory[0][: sum(sizes)].split(sizes)
-    weights, grad_scores = weights.view(pairs), grad_scores.view(pairs)
-    grad_key, grad_value = grad_key.view(key.shape), grad_value.view(value.shape)
+    weights, grad_scores, grad_key, grad_value = _in_memory(memory, key, pairs, pairs, key.shape, value.shape)
     weights.baddbmm_(key, query.mT, beta=0, alpha=scale / math.log(2))
     weights.add_((lse / -math.log(2)).unsqueeze(1)).exp2_()
     torch.bmm(weights, grad, out=grad_value)
@@ -1078,6 +1073,15 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
+    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
+    sizes = [math.prod(shape) for shape in shapes]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [like.new_empty(sum(sizes))]
+    parts = memory[0][: sum(sizes)].split(sizes)
+    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:

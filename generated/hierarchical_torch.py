@@ -714,16 +714,12 @@ def _attend_columns_backward(
 ) -> None:
     """Add the gradients of slabs of columns, a head at a time, with scores transposed.
 
-    Rows are those of query, dO, lse and rowsum(dO * O) - dlse. Scores stand in `memory`, which is made anew if it is
-    too small, until the next call's.
+    Rows are those of query, dO, lse and rowsum(dO * O) - dlse. Scores stand in `memory`.
     """
     *rows, lse, delta = rows
     bias = _bias(block, rows[0]).mT.contiguous()
-    shape = *key.shape[1:3], rows[0].shape[2]
-    size = math.prod(shape)
-    if not memory or len(memory[0]) < 2 * size:
-        memory[:] = [key.new_empty(2 * size)]
-    weights, grad_scores = memory[0][: 2 * size].view(2, *shape)
+    pairs = *key.shape[1:3], rows[0].shape[2]
+    weights, grad_scores = _in_memory(memory, key, pairs, pairs)
     lse, delta = (lse / -math.log(2)).unsqueeze(2), (delta * -scale).unsqueeze(2)
     for query, grad, own_lse, own_delta, k, v, grad_query, grad_key, grad_value in zip(
         *rows, lse, delta, key, value, *grads, strict=True
@@ -736,7 +732,7 @@ def _attend_columns_backward(
         grad_value += part
         grad_scores.baddbmm_(v, grad.mT, beta=0, alpha=scale).add_(own_delta).mul_(weights)
         grad_key.baddbmm_(grad_scores, query)
-        for left in range(0, shape[2], block.width):
+        for left in range(0, pairs[2], block.width):
             some = slice(left, left + block.width)
             grad_query[:, some].baddbmm_(grad_scores[..., some].mT, k)
 
@@ -824,6 +820,15 @@ def _add(total: Tensor, part: Tensor, width: int) -> None:
     width = width if len(total[0]) > 1 else total.shape[2]
     for left in range(0, total.shape[2], width):
         total[:, :, left : left + width] += part[:, :, left : left + width]
+
+
+def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
+    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
+    sizes = [math.prod(shape) for shape in shapes]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [like.new_empty(sum(sizes))]
+    parts = memory[0][: sum(sizes)].split(sizes)
+    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:

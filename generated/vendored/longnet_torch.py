@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "80c8584f8e2a":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (80c8584f8e2a)"
+if runtime.DIGEST != "036852381f3b":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (036852381f3b)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
