@@ -499,6 +499,7 @@ def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale
     """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
     query = query.float() * (scale / math.log(2))
     bias = _bias(block, query)
+    bias = None if bias is None else bias / math.log(2)
     out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
     for place in itertools.product(*map(range, query.shape[:2])):
         q, k, v = query[place], key[place].float(), value[place].float()
@@ -529,7 +530,7 @@ def _attend_large_backward(
     delta = (grad_lse - (grad * out).sum(-1)) * scale
     lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
     bias = _bias(block, query)
-    bias = None if bias is None else bias.mT.contiguous()
+    bias = None if bias is None else bias.mT.contiguous() / math.log(2)
     for place in itertools.product(*map(range, query.shape[:2])):
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
@@ -565,7 +566,7 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
         if seen.dtype == torch.bool:
             scores.masked_fill_(~seen, -math.inf)
         else:
-            scores += _logs(seen)
+            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
     return scores
 
 

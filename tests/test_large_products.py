@@ -33,6 +33,8 @@ PROCESSORS = (
     ("Intel Xeon", "AVX512", False),
 )
 LONG = (SHAPES[0], *SHAPES[2:4], *SHAPES[5:8], SMALL, Shape("strided", 1, 4, 2, 16, 300, 310, 7, 3, 320))
+MANY = {"counted_twice", "counted_lists"}
+"""Of hundreds of branches, which take long in small parts."""
 NOT_FUSED = {"capped", "scaled", "counted_scored", "random_scored", "dense_scored"} | {x for x in WIDE if "biased" in x}
 
 
@@ -71,7 +73,7 @@ def test_patterns(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert set(called) == (set() if name in NOT_FUSED else {"_attend_large", "_attend_large_backward"})
 
 
-@pytest.mark.parametrize("name", [name for name in WIDE if name not in NOT_FUSED and "counted" not in name])
+@pytest.mark.parametrize("name", [name for name in WIDE if name not in NOT_FUSED | MANY])
 def test_wide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module, pattern = made(name, WIDE[name], tmp_path)
     in_large_blocks(module, monkeypatch)
@@ -79,10 +81,11 @@ def test_wide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         hold(module, pattern, shape, "float32")
 
 
-def test_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, pattern = made("box", BOXES["box_beside"], tmp_path)
+@pytest.mark.parametrize(("name", "cells"), [("box_beside", 130), ("boxes_counted", 132)])
+def test_box(name: str, cells: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, pattern = made("box", BOXES[name], tmp_path)
     called = in_large_blocks(module, monkeypatch)
-    hold(module, pattern, Shape("grid", 2, 4, 2, 16, 130, 130, 0, 0, 130), "float32")
+    hold(module, pattern, Shape("grid", 2, 4, 2, 16, cells, cells, 0, 0, cells), "float32")
     assert called
 
 

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "036852381f3b":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (036852381f3b)"
+if runtime.DIGEST != "2e33d701bd64":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2e33d701bd64)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
