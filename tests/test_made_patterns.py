@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, target
 from pattern_texts import calls, files
 from pattern_texts_whole import adaptive, grids, whole_files
+from test_large_products import SIZES
+from test_torch_backend import SIZES_OF_PARTS
 from torch import Tensor
 
 from patternc.api import backend_named
@@ -63,9 +65,14 @@ def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     return module
 
 
-def hold(text: str, shape: Shape, backend: Backend, folder: Path) -> None:
+def hold(
+    text: str, shape: Shape, backend: Backend, folder: Path, constants: tuple[tuple[str, object], ...] = ()
+) -> None:
     (pattern,) = accepted(text).meanings
     module = module_of(text, backend, folder)
+    for name, constant in constants:
+        if hasattr(module, name):
+            setattr(module, name, constant)
     drawn = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
     inputs = chosen(module, pattern, shape, drawn)
     answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
@@ -108,6 +115,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(text=files(), shape=calls(90))
 def test_torch(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
+@given(text=files(), shape=calls(90))
+def test_torch_in_large_blocks(text: str, shape: Shape, folder: Path) -> None:
+    """As where oneDNN computes the products of large blocks, which a processor of the tests may not do by itself."""
+    hold(text, shape, backend_named("torch"), folder, (*SIZES, ("_has_large_products", lambda _: True)))
+
+
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
+@given(text=files(), shape=calls(90))
+def test_torch_in_small_parts(text: str, shape: Shape, folder: Path) -> None:
+    """Slabs of rows and of columns, and several calls for each tile, at the lengths of tests."""
+    hold(text, shape, backend_named("torch"), folder, (*SIZES_OF_PARTS, ("SLAB_SCORES", 500), ("GATHERED", 64)))
 
 
 @pytest.mark.slow
