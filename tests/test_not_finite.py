@@ -119,3 +119,33 @@ def test_triton_says_nan_in_lse_and_gradients_too(name: str, tmp_path: Path) -> 
     if name == "causal":
         assert grad_key.isnan().any(3).all()
         assert grad_value.isnan().any(3).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "window(40, 0)",
+        "window(300, 0)",
+        "causal",
+        "first(3) | window(40, 0)",
+        "segment(100, dilation=2, offset=head) & causal",
+        "segment(64) & causal\n    attend segment(128, dilation=2) & causal\n    combine lse",
+        "causal - keys(every=7)\n    attend causal - keys(every=5)\n    attend window(40, 0)\n    combine lse",
+        "causal\n    attend blocks(16, random(density=0.5, seed=1)) & causal\n    combine lse",
+        "blocks(16, random(density=0.5, seed=1)) & causal",
+        "blocks(16, window(2, 0)) & stride(3, offset=head) & causal",
+    ],
+)
+def test_masked_scores_that_overflow(text: str, tmp_path: Path) -> None:
+    """A product of finite numbers that a float32 does not hold changes nothing for rows that do not attend there."""
+    module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
+    query, key, value, grad = torch.randn(4, 1, 2, 300, 16, generator=torch.Generator().manual_seed(4)).unbind()
+    query[..., 3] = torch.where(torch.arange(300) < 150, 8.0, 0.0)
+    key[..., 150, 3] = 3e38
+    grads = []
+    for function in (module.attention, reference_of(module).reference):
+        leaves = [x.clone().requires_grad_() for x in (query, key, value)]
+        out = function(*leaves)
+        grads.append((out.detach(), *torch.autograd.grad(out, leaves, grad.to(out.dtype))))
+    for ours, truth in zip(*grads, strict=True):
+        torch.testing.assert_close(ours.double(), truth.double(), rtol=1e-4, atol=1e-5)
