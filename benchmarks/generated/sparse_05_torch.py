@@ -422,7 +422,7 @@ def _tiles(run: Block, heads: int) -> Iterator[Tile]:
         row, column = run.listed.row[chosen], run.listed.column[chosen]
         counts = torch.bincount(row)
         starts = counts.cumsum(0) - counts
-        for count in counts.unique().tolist():
+        for count in counts.unique().flip(0).tolist():  # the most first: later calls reuse its memory
             rows = (counts == count).nonzero().squeeze(1)
             for left in range(0, count, most):
                 taken = min(most, count - left)

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "2e33d701bd64":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2e33d701bd64)"
+if runtime.DIGEST != "8cf8929c9c5a":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8cf8929c9c5a)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
