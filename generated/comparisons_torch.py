@@ -763,8 +763,8 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
 def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
     """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
     lse.copy_(part_lses.logsumexp(0))
-    weights = torch.exp(part_lses - lse)
-    weights.masked_fill_(part_lses == -math.inf, 0.0)  # not -inf - -inf: there may be no keys at all
+    weights = part_lses.softmax(0)  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
     for weight, part in zip(weights, parts, strict=True):
         out.addcmul_(weight.unsqueeze(-1), part)
 

@@ -92,7 +92,7 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset, heads):
         parts = [_softmax(scores, count, value[:, kv_head].double()) for count in counts]
         part_lses = torch.stack([part_lse for _, part_lse in parts])
         lse = part_lses.logsumexp(0)
-        weights = torch.exp(part_lses - lse).nan_to_num(0.0).detach().unsqueeze(-1)
+        weights = part_lses.softmax(0).nan_to_num(0.0).detach().unsqueeze(-1)
         out = sum(weight * part for weight, (part, _) in zip(weights, parts, strict=True))
         outs.append(out)
         lses.append(lse)

@@ -62,7 +62,7 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset, heads, 
         head, kv_head = head_offset + place, place // (query.shape[1] // key.shape[1])
         scores = scale * query[:, place].double() @ key[:, kv_head].double().transpose(1, 2)
         counts = _counts(head, heads, q, k, n)
-        kept = (_hashed(seed, batch * heads + head, q, k) >= round(dropout * 2**32)) / (1.0 - dropout)
+        kept = (_hashed(seed, batch * heads + head, q, k) >= round(dropout * 2**32)).double() / (1.0 - dropout)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double(), kept)
         outs.append(out)
         lses.append(lse)

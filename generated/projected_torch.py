@@ -898,7 +898,7 @@ def _kept(block: Block, device: torch.device) -> Tensor:
     q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
     x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
     x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
-    return (x >= round(block.dropout * 2**32)) / (1.0 - block.dropout)
+    return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
 
 
 def _everywhere(block: Block, places: range, device: torch.device) -> Tensor:

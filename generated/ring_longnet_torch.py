@@ -2015,14 +2015,15 @@ class _Ring(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
-        call, query = ctx.call, ctx.saved_tensors[0]
+        call, saved = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
+        query = saved[0]
         _opened(call.ranks, "the backward of ring_attention")
         given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
         if call.through_lse:
             given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
         with torch.autocast(query.device.type, enabled=False):
             grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-            grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *ctx.saved_tensors)
+            grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
             grads = [_from_work(call, "gradients", x) for x in grads]
         return None, *(x.to(query.dtype) for x in grads), *tables
 
@@ -2222,10 +2223,10 @@ def _no_keys(query: Tensor) -> list[Tensor]:
 
 def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), in place, as one softmax over the keys of both."""
-    total = torch.logaddexp(lse, part_lse)
-    finite = total.masked_fill(total == -math.inf, 0.0)  # no keys yet: exp(-inf - 0) = 0
-    out.mul_((lse - finite).exp().unsqueeze(-1)).add_(part * (part_lse - finite).exp().unsqueeze(-1))
-    lse.copy_(total)
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _ring_backward(

@@ -222,3 +222,9 @@ def test_assumed_inputs_fit_any_length() -> None:
         found = assumed_inputs(pattern, n, 2)
         assert found["l"] == n
         assert found["d"] == [*range(0, -(-n // 16), 128), -(-n // 16)]
+
+
+def test_a_pattern_without_pairs_is_not_slow() -> None:
+    """Its clauses were to share nothing."""
+    text = "pattern p { grid 8; heads 0..1 { attend box(3) - first(8) }; heads 1.. { attend box(5) - first(8) } }"
+    assert not warned(text)

@@ -68,6 +68,10 @@ WIDE = {
     "random_beside": "attend blocks(16, random(2, seed=1)); attend window(5, 0); combine lse",
     "random_mean": "attend blocks(16, random(2, seed=1)); attend window(5, 0); combine mean",
     "random_twice": "attend blocks(16, random(2, seed=1)); attend blocks(16, random(2, seed=1)); combine lse",
+    "random_across_groups": "heads 0..1 { attend full }; heads 1..3 { attend blocks(8, random(3, seed=46)) };"
+    " heads 3.. { attend full }",
+    "random_shares": "attend causal; attend blocks(8, random(3, seed=1)); attend blocks(8, topk(2));"
+    " heads partition(extra=last); combine sum",
     "random_scored": "attend blocks(16, random(2, seed=1) | window(0)); score alibi; score softcap(2.0)",
     "random_left_out": "attend causal - blocks(16, random(2, seed=1))",
     "dense_pairs": "attend blocks(1, random(density=0.5, seed=3)); where causal",
@@ -413,6 +417,16 @@ def test_any_scale(name: str, scale: float, tmp_path: Path) -> None:
     grads = (torch.autograd.grad(out.sin().sum(), leaves) for out in (found, truth))
     for one, other in zip(*grads, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e2, 1e4, 1e6, 1e30])
+def test_weights_of_branches_add_up_where_scores_are_great(scale: float, tmp_path: Path) -> None:
+    module, _ = build(
+        "pattern p {\n attend segment(16)\n attend segment(64)\n combine lse(detach)\n where causal\n}", tmp_path
+    )
+    leaves = torch.randn(3, 1, 2, 64, 32, generator=torch.Generator().manual_seed(1)).unbind()
+    found, truth = (function(*leaves, scale=scale) for function in (module.attention, reference_of(module).reference))
+    assert (found - truth).norm() < 5e-6 * truth.norm()
 
 
 @pytest.mark.parametrize("name", ["ranges", "ranges_mean"])

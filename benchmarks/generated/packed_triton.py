@@ -1112,8 +1112,8 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse):
-            first = len(ctx.saved_tensors) - tensors
-            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
+            saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()

@@ -642,7 +642,7 @@ def _listed(
     for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
         head = pairs.head[here] - (own.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
+        apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
         joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
         yield own, shared, joined
 
@@ -882,7 +882,7 @@ def _attend_listed_backward(
         for (call, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
             block = call.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
             if block.large:
-                parts = [torch.zeros(x.shape) for x in (own[0], *columns)]
+                parts = [torch.zeros(x.shape, dtype=torch.float32) for x in (own[0], *columns)]
                 _attend_large_backward(block, own, *columns, scale, *parts)
             elif fused and not block.masked and own[0].shape[2] < TILED_ROWS:
                 parts = _whole_backward(own, *columns, scale, products)

@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "8cf8929c9c5a":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8cf8929c9c5a)"
+if runtime.DIGEST != "2b2e527ecf8f":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2b2e527ecf8f)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "8cf8929c9c5a"
+DIGEST = "2b2e527ecf8f"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -303,8 +303,8 @@ def _registered(
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
-            first = len(ctx.saved_tensors) - tensors
-            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
+            saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
@@ -1442,7 +1442,7 @@ def _listed(
     for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
         head = pairs.head[here] - (own.start - heads.start)
-        apart = columns.count if group == 1 else 0  # heads that share a key share its blocks
+        apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
         joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
         yield own, shared, joined
 
@@ -1583,7 +1583,7 @@ def _attend_listed_backward(
         for (call, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
             block = call.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
             if block.large:
-                parts = [torch.zeros(x.shape) for x in (own[0], *columns)]
+                parts = [torch.zeros(x.shape, dtype=torch.float32) for x in (own[0], *columns)]
                 _attend_large_backward(block, own, *columns, scale, *parts)
             elif fused and not block.masked and own[0].shape[2] < TILED_ROWS:
                 parts = _whole_backward(block, own, *columns, scale, products)
@@ -1781,8 +1781,8 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
 def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
     """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
     lse.copy_(part_lses.logsumexp(0))
-    weights = torch.exp(part_lses - lse)
-    weights.masked_fill_(part_lses == -math.inf, 0.0)  # not -inf - -inf: there may be no keys at all
+    weights = part_lses.softmax(0)  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
     for weight, part in zip(weights, parts, strict=True):
         out.addcmul_(weight.unsqueeze(-1), part)
 
@@ -1849,7 +1849,7 @@ def _attend_few(
 def _slopes(heads: Tensor, total: int) -> Tensor:
     """ALiBi's slopes of heads (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
     power = 2 ** (total.bit_length() - 1)
-    return torch.exp2(-4.0 * torch.where(heads < power, 2 * heads + 2, 2 * (heads - power) + 1) / power)
+    return torch.exp2(torch.where(heads < power, 2 * heads + 2, 2 * (heads - power) + 1).float() * -4.0 / power)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -1947,7 +1947,7 @@ def _kept(block: Block, device: torch.device) -> Tensor:
     q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
     x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
     x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
-    return (x >= round(block.dropout * 2**32)) / (1.0 - block.dropout)
+    return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
 
 
 def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:

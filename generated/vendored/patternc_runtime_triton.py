@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "e2c7d44bb3df"
+DIGEST = "843b00a291ed"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -284,8 +284,8 @@ def _registered(
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
-            first = len(ctx.saved_tensors) - tensors
-            saved, given = ctx.saved_tensors[:first], ctx.saved_tensors[first:]
+            every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
+            saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()

@@ -18,7 +18,6 @@ from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Diagnostic
-from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Random, TopK
 from patternc.ir.traversal import pattern_atoms
 from patternc.prices import HEAD_DIM, LENGTH, LESS, MEANT, NARROWEST, SHORTER, SLOWER
@@ -72,7 +71,8 @@ def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target)
     for n in _lengths(meaning, plan):
         call = _call(meaning, n)
         ratio = _ratio(plan, call)
-        if round(ratio, 1) > SLOWER:  # a number that is shown as 1.5 warns of nothing
+        slow = round(ratio, 1) > SLOWER  # a number that is shown as 1.5 warns of nothing
+        if slow and any(_by_span(plan, n).values()):  # no clause is to blame where none has pairs
             yield _Slow(plan, call, ratio)
             return
 
@@ -117,7 +117,7 @@ def _ratio(plan: Plan, call: Call) -> float:
 
 # ---- the warning -----------------------------------------------------------------------------------------------------
 def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow]) -> Diagnostic:
-    spans = _by_span(slow.plan.kernel, slow.plan.tiles is None, slow.call.n)
+    spans = _by_span(slow.plan, slow.call.n)
     span = max(spans, key=lambda found: spans[found])
     causal = "causal " if is_causal(slow.plan.normal) else ""
     fewer = "" if slow.plan.normal.grid or slow.call.n >= LENGTH else ", and more in shorter ones"
@@ -136,13 +136,14 @@ def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow])
     )
 
 
-def _by_span(kernel: Kernel, batches: bool, n: int) -> dict[Span, float]:
+def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     """What each clause takes, by the model of the plan."""
     found: dict[Span, float] = {}
-    for group in kernel.groups:
+    for group in plan.kernel.groups:
         for sweep, piece in pieces(group):
             pairs = visited(piece, sweep, n) * rows_run(sweep.rows, piece, n)
-            found[piece.span] = found.get(piece.span, 0.0) + (time_of(piece, sweep, n) if batches else pairs)
+            taken = time_of(piece, sweep, n) if plan.tiles is None else pairs
+            found[piece.span] = found.get(piece.span, 0.0) + taken
     return found
 
 
