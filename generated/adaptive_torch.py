@@ -55,6 +55,8 @@ LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 LARGE_LISTED = 1536
 # Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
 TILED_ROWS = 192
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
@@ -799,12 +801,23 @@ def _backward(
     seq_len: int,
     given_selection: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, given_selection
+    )
+    found = gradients(fast=True) if _has_fused(query) and _moderate(lse) else None
+    return gradients(fast=False) if found is None else found
+
+
+def _gradients(
+    query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, given_selection, fast
+):
+    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
+    fused = fast and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = _has_large_products(query)
+    large = fast and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, _entry(given_selection, b))
@@ -825,6 +838,8 @@ def _backward(
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -982,16 +997,18 @@ def _attend_backward(
             *tensors, 0.0, block.causal, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
         )
         parts = [x.transpose(0, turn) for x in parts]
-        if bias is None or parts[0].sum().abs() < math.inf:
-            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
+        return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
@@ -1036,8 +1053,6 @@ def _attend_large_backward(
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
         weights.exp2_()
-        if bias is not None and not weights.sum() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
         grad_value[place] += _gemm(weights, grad[place].mT)
         grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
         grad_key[place] += _gemm(grad_scores, query[place].mT)
@@ -1120,6 +1135,11 @@ def _best_in_float32(query: Tensor) -> bool:
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
     return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

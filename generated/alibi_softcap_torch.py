@@ -436,12 +436,15 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     query, grad, out = query.float(), grad.float(), out.float()
     scores, damping = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= damping
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)

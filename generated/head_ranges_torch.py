@@ -63,6 +63,8 @@ SEGMENT_ROWS = 64
 LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
 LARGE_SLAB_ROWS = 256, 128
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
 # Rows of a call whose batch entries and heads that share a key are taken together.
@@ -636,6 +638,47 @@ def _backward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _gradients,
+        query,
+        key,
+        value,
+        _out,
+        lse,
+        parts,
+        part_lses,
+        grad_out,
+        _grad_lse,
+        scale,
+        q_offset,
+        k_offset,
+        seq_len,
+        head_offset,
+        num_heads,
+    )
+    found = gradients(fast=True) if _has_fused(query) and _moderate(part_lses) else None
+    return gradients(fast=False) if found is None else found
+
+
+def _gradients(
+    query,
+    key,
+    value,
+    _out,
+    lse,
+    parts,
+    part_lses,
+    grad_out,
+    _grad_lse,
+    scale,
+    q_offset,
+    k_offset,
+    seq_len,
+    head_offset,
+    num_heads,
+    fast,
+):
+    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
     denominators = part_lses.clone()
     held = _held(range(min(2, num_heads)), head_offset, query.shape[1])
     own = slice(held.start, held.stop)
@@ -648,14 +691,14 @@ def _backward(
     own = slice(held.start, held.stop)
     grad_out[:, own] /= 3
     denominators = denominators.masked_fill(denominators == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    fused = _has_fused(query)
-    by_columns = _by_columns(query)
+    fused = fast
+    by_columns = _by_columns(query) if fast else 0
     if by_columns:
         exact_query, exact_grad, *exact = (x.float() for x in (query, grad_out, key, value))
         delta = (exact_grad * parts).sum(-1)
     memory: list[Tensor] = []
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = _has_large_products(query)
+    large = fast and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, seq_len, head_offset, num_heads, SLAB_ROWS, by_columns)
@@ -679,6 +722,8 @@ def _backward(
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 _add(grad, part.sum_to_size(grad.shape), block.width)
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -720,15 +765,17 @@ def _attend_backward(
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             grad, query, key, value, out, lse, 0.0, block.causal, attn_mask=bias, scale=scale
         )
-        if bias is None or parts[0].sum().abs() < math.inf:
-            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
+        return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
@@ -763,11 +810,7 @@ def _attend_columns_backward(
         *rows, lse, delta, key, value, *grads, strict=True
     ):
         weights.baddbmm_(k, query.mT, beta=0, alpha=scale / math.log(2)).add_(own_lse).add_(bias).exp2_()
-        part = torch.bmm(weights, grad)
-        if not part.sum().abs() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
-            part = torch.bmm(weights, grad)
-        grad_value += part
+        grad_value.baddbmm_(weights, grad)
         grad_scores.baddbmm_(v, grad.mT, beta=0, alpha=scale).add_(own_delta).mul_(weights)
         grad_key.baddbmm_(grad_scores, query)
         for left in range(0, pairs[2], block.width):
@@ -814,8 +857,6 @@ def _attend_large_backward(
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
         weights.exp2_()
-        if bias is not None and not weights.sum() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
         grad_value[place] += _gemm(weights, grad[place].mT)
         grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
         grad_key[place] += _gemm(grad_scores, query[place].mT)
@@ -953,6 +994,11 @@ def _best_in_float32(query: Tensor) -> bool:
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
     return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

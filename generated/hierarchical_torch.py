@@ -47,6 +47,8 @@ SEGMENT_ROWS = 64
 LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
 # Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
 LARGE_SLAB_ROWS = 256, 128
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
@@ -602,19 +604,28 @@ def _backward(
     scale: float,
     q_offset: int,
     k_offset: int,
-    _seq_len: int,
+    seq_len: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
+    )
+    found = gradients(fast=True) if _has_fused(query) and _moderate(lse) else None
+    return gradients(fast=False) if found is None else found
+
+
+def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, fast):
+    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
-    by_columns = _by_columns(query)
+    fused = fast and not through_lse
+    by_columns = _by_columns(query) if fast else 0
     if by_columns:
         exact_query, exact_grad, *exact = (x.float() for x in (query, grad_out, key, value))
         delta = (exact_grad * out).sum(-1) - grad_lse
     memory: list[Tensor] = []
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = _has_large_products(query)
+    large = fast and _has_large_products(query)
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, SLAB_ROWS, by_columns)
         runs = _by_key(runs)
@@ -640,6 +651,8 @@ def _backward(
             _put(grads[0][b], block.heads, block.rows, q_offset, into[0])
             for x, part in zip(grads[1:3], into[1:3], strict=True):
                 _put(x[b], block.kv_heads, block.columns, k_offset, part)
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -681,16 +694,18 @@ def _attend_backward(
         parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
             grad, query, key, value, out, lse, 0.0, False, attn_mask=bias, scale=scale
         )
-        if bias is None or parts[0].sum().abs() < math.inf:
-            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
+        return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
@@ -725,11 +740,7 @@ def _attend_columns_backward(
         *rows, lse, delta, key, value, *grads, strict=True
     ):
         weights.baddbmm_(k, query.mT, beta=0, alpha=scale / math.log(2)).add_(own_lse).add_(bias).exp2_()
-        part = torch.bmm(weights, grad)
-        if not part.sum().abs() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
-            part = torch.bmm(weights, grad)
-        grad_value += part
+        grad_value.baddbmm_(weights, grad)
         grad_scores.baddbmm_(v, grad.mT, beta=0, alpha=scale).add_(own_delta).mul_(weights)
         grad_key.baddbmm_(grad_scores, query)
         for left in range(0, pairs[2], block.width):
@@ -776,8 +787,6 @@ def _attend_large_backward(
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
         weights.exp2_()
-        if bias is not None and not weights.sum() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
         grad_value[place] += _gemm(weights, grad[place].mT)
         grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
         grad_key[place] += _gemm(grad_scores, query[place].mT)
@@ -864,6 +873,11 @@ def _best_in_float32(query: Tensor) -> bool:
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
     return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:

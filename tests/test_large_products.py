@@ -109,7 +109,7 @@ def test_what_is_not_finite(name: str, odd: float, tmp_path: Path, monkeypatch: 
         torch.testing.assert_close(out.double(), truth, rtol=1e-5, atol=1e-5)
     else:
         assert out[touched].isnan().all()
-    assert {"_attend_large", "_attend_large_backward"} == set(called)
+    assert "_attend_large" in called
 
 
 def test_rows_whose_scores_a_float_does_not_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

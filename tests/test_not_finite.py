@@ -9,10 +9,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
 from built import build, reference_of
+from test_large_products import in_large_blocks
+from torch import Tensor
 
 PATTERNS = {
     "dense": "attend full",
@@ -24,6 +27,18 @@ PATTERNS = {
     "listed": "attend blocks(4, random(2, seed=3)) & causal",
     "sloped": "attend window(2, 1); score alibi",
 }
+MASKS = (
+    "window(40, 0)",
+    "window(300, 0)",
+    "causal",
+    "first(3) | window(40, 0)",
+    "segment(100, dilation=2, offset=head) & causal",
+    "segment(64) & causal\n    attend segment(128, dilation=2) & causal\n    combine lse",
+    "causal - keys(every=7)\n    attend causal - keys(every=5)\n    attend window(40, 0)\n    combine lse",
+    "causal\n    attend blocks(16, random(density=0.5, seed=1)) & causal\n    combine lse",
+    "blocks(16, random(density=0.5, seed=1)) & causal",
+    "blocks(16, window(2, 0)) & stride(3, offset=head) & causal",
+)
 PLANTED = """
 import importlib.util, sys
 from pathlib import Path
@@ -121,31 +136,50 @@ def test_triton_says_nan_in_lse_and_gradients_too(name: str, tmp_path: Path) -> 
         assert grad_value.isnan().any(3).all()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "window(40, 0)",
-        "window(300, 0)",
-        "causal",
-        "first(3) | window(40, 0)",
-        "segment(100, dilation=2, offset=head) & causal",
-        "segment(64) & causal\n    attend segment(128, dilation=2) & causal\n    combine lse",
-        "causal - keys(every=7)\n    attend causal - keys(every=5)\n    attend window(40, 0)\n    combine lse",
-        "causal\n    attend blocks(16, random(density=0.5, seed=1)) & causal\n    combine lse",
-        "blocks(16, random(density=0.5, seed=1)) & causal",
-        "blocks(16, window(2, 0)) & stride(3, offset=head) & causal",
-    ],
-)
+@pytest.mark.parametrize("text", MASKS)
 def test_masked_scores_that_overflow(text: str, tmp_path: Path) -> None:
     """A product of finite numbers that a float32 does not hold changes nothing for rows that do not attend there."""
     module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
     query, key, value, grad = torch.randn(4, 1, 2, 300, 16, generator=torch.Generator().manual_seed(4)).unbind()
     query[..., 3] = torch.where(torch.arange(300) < 150, 8.0, 0.0)
     key[..., 150, 3] = 3e38
-    grads = []
+    for ours, truth in zip(*both(module, query, key, value, grad), strict=True):
+        torch.testing.assert_close(ours, truth, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("text", MASKS)
+def test_products_with_gradients_that_overflow(text: str, tmp_path: Path) -> None:
+    """Nor does one of a value and the gradient of a row that does not attend to it."""
+    module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
+    query, key, value, grad = torch.randn(4, 1, 2, 300, 16, generator=torch.Generator().manual_seed(4)).unbind()
+    for head in range(2):
+        grad[0, head, reference_of(module).mask(head, 2, 300)[:, 150] > 0] = 0.0
+    value[:, :, 150] = 3e38
+    for ours, truth in zip(*both(module, query, key, value, grad), strict=True):
+        torch.testing.assert_close(ours, truth, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("text", ["full", *MASKS])
+def test_great_scores(text: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A weight is at most 1, whatever rounding makes of the difference of its score and the lse."""
+    module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
+    if large:
+        in_large_blocks(module, monkeypatch)
+    query, key, value, grad = torch.randn(4, 1, 2, 300, 16, generator=torch.Generator().manual_seed(5)).unbind()
+    for times, most in ((10, 1e-4), (1e2, 1e-2), (1e3, 1.0), (1e4, 1.0), (1e9, 1.0)):
+        ours, truth = both(module, query * times, key * times, value, grad)
+        assert all(x.isfinite().all() for x in ours)
+        for place in (0, 3):  # out and the gradient of value; those of scores are nearly 0
+            assert (ours[place] - truth[place]).norm() <= most * truth[place].norm()
+
+
+def both(module: ModuleType, *given: Tensor) -> list[list[Tensor]]:
+    """Output and gradients of query, key and value: the module's and the reference's."""
+    *leaves, grad = given
+    found = []
     for function in (module.attention, reference_of(module).reference):
-        leaves = [x.clone().requires_grad_() for x in (query, key, value)]
-        out = function(*leaves)
-        grads.append((out.detach(), *torch.autograd.grad(out, leaves, grad.to(out.dtype))))
-    for ours, truth in zip(*grads, strict=True):
-        torch.testing.assert_close(ours.double(), truth.double(), rtol=1e-4, atol=1e-5)
+        own = [x.clone().requires_grad_() for x in leaves]
+        out = function(*own)
+        found.append([x.double() for x in (out.detach(), *torch.autograd.grad(out, own, grad.to(out.dtype)))])
+    return found

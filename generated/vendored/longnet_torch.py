@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "2b2e527ecf8f":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2b2e527ecf8f)"
+if runtime.DIGEST != "d72d51a2f5b1":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (d72d51a2f5b1)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -45,6 +45,7 @@ _has_large_products = runtime._has_large_products
 _large_blocks = runtime._large_blocks
 _like_forward = runtime._like_forward
 _merge = runtime._merge
+_moderate = runtime._moderate
 _pairs = runtime._pairs
 _registered = runtime._registered
 _require = runtime._require
@@ -200,15 +201,24 @@ def _backward(
     scale: float,
     q_offset: int,
     k_offset: int,
-    _seq_len: int,
+    seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, head_offset
+    )
+    found = gradients(fast=True) if _has_fused(query) and _moderate(lse) else None
+    return gradients(fast=False) if found is None else found
+
+
+def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast):
+    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
-    fused = _has_fused(query) and not through_lse
+    fused = fast and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = _has_large_products(query)
+    large = fast and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
     for b in range(query.shape[0]):
         runs = _runs(query, key, q_offset, k_offset, head_offset)
@@ -225,6 +235,8 @@ def _backward(
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 

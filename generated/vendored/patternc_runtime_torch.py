@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "2b2e527ecf8f"
+DIGEST = "d72d51a2f5b1"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -49,6 +49,8 @@ LARGE_SLAB_ROWS = 256, 128
 LARGE_LISTED = 1536
 # Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
 TILED_ROWS = 192
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
 # Rows of a call whose batch entries and heads that share a key are taken together.
@@ -1637,16 +1639,18 @@ def _attend_backward(
             *tensors, 0.0, block.causal, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
         )
         parts = [x.transpose(0, turn) for x in parts]
-        if bias is None or parts[0].sum().abs() < math.inf:
-            return tuple(parts)  # else some score is NaN or infinite, perhaps of no account
+        return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).exp2_()
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
     grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
     return torch.matmul(grad_scores, key.float()), grad_key, grad_value
@@ -1682,11 +1686,7 @@ def _attend_columns_backward(
         *rows, lse, delta, key, value, *grads, strict=True
     ):
         weights.baddbmm_(k, query.mT, beta=0, alpha=scale / math.log(2)).add_(own_lse).add_(bias).exp2_()
-        part = torch.bmm(weights, grad)
-        if not part.sum().abs() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
-            part = torch.bmm(weights, grad)
-        grad_value += part
+        grad_value.baddbmm_(weights, grad)
         grad_scores.baddbmm_(v, grad.mT, beta=0, alpha=scale).add_(own_delta).mul_(weights)
         grad_key.baddbmm_(grad_scores, query)
         for left in range(0, pairs[2], block.width):
@@ -1735,8 +1735,6 @@ def _attend_large_backward(
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
         weights.exp2_()
-        if bias is not None and not weights.sum() < math.inf:
-            weights.masked_fill_(bias == -math.inf, 0.0)  # NaN, or infinite, and perhaps of no account
         grad_value[place] += _gemm(weights, grad[place].mT)
         grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
         grad_key[place] += _gemm(grad_scores, query[place].mT)
@@ -1897,6 +1895,11 @@ def _best_in_float32(query: Tensor) -> bool:
     known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
     multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
     return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 
 def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
