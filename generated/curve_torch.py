@@ -800,7 +800,7 @@ def _best_in_float32(query: Tensor) -> bool:
 
 
 def _moderate(lse: Tensor) -> bool:
-    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    """Whether weights are alike by products in any order: powers of what rounding makes of greater scores are not."""
     return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 

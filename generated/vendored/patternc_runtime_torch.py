@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "d72d51a2f5b1"
+DIGEST = "29cef9a5d6f7"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -1898,7 +1898,7 @@ def _best_in_float32(query: Tensor) -> bool:
 
 
 def _moderate(lse: Tensor) -> bool:
-    """Whether scores are found alike by products in any order: what rounding makes of greater ones counts in a power."""
+    """Whether weights are alike by products in any order: powers of what rounding makes of greater scores are not."""
     return bool(lse.masked_fill(lse == -math.inf, 0.0).abs().amax() < GREAT_SCORE)
 
 
