@@ -371,7 +371,12 @@ def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> 
     """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
     if wait or _at_hand(tensor):
         if not holds.all():
-            raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+            if tensor.numel() <= 32:
+                raise ValueError(f"{name} is {tensor.tolist()}, must {rule}")
+            if tensor.shape == holds.shape:
+                place = holds.logical_not().nonzero()[0].tolist()
+                raise ValueError(f"{name}{place} is {tensor[tuple(place)]}, must {rule}")
+            raise ValueError(f"{name} is {str(tensor.flatten()[:32].tolist())[:-1]}, ...], must {rule}")
     else:
         torch._assert_async(holds.all(), f"{name} must {rule}")
 

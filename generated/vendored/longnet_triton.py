@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "843b00a291ed":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (843b00a291ed)"
+if runtime.DIGEST != "913ad41e0035":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (913ad41e0035)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
