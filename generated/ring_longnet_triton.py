@@ -2226,14 +2226,15 @@ def _opened(ranks: Ranks, call: str, number: int = 0) -> list[int]:
     return [number for _, number in every]
 
 
-def _agree(ranks: Ranks, facts: dict[str, object]) -> None:
-    """Raise on every rank where facts differ, which are compared in full only then."""
-    text = repr(facts).encode()[:4096]
-    digest = int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
-    found = _gathered(ranks, "agreement before the first hop", torch.tensor(digest, device=ranks.device))
-    if all(int(one) == digest for one in found):
-        return
-    padded = torch.tensor(list(text.ljust(4096)), dtype=torch.uint8, device=ranks.device)
+def _agree(ranks: Ranks, facts: dict[str, object], number: int = 0) -> int:
+    """The first rank's number. Raise on every rank where facts differ, which are compared in full only then."""
+    text = repr(facts).encode()
+    own = [int.from_bytes(hashlib.sha256(text).digest()[:7], "big"), number, len(text)]
+    words, mine = "agreement before the first hop", torch.tensor(own, device=ranks.device)
+    digests, numbers, sizes = zip(*(one.tolist() for one in _gathered(ranks, words, mine)), strict=True)
+    if len(set(digests)) == 1:
+        return numbers[0]
+    padded = torch.tensor(list(text.ljust(max(sizes))), dtype=torch.uint8, device=ranks.device)
     every = _gathered(ranks, "comparison of arguments", padded)
     said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
     rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
@@ -2354,6 +2355,7 @@ class RingCall(NamedTuple):
     ranks: Ranks
     plan: Plan
     transport: str
+    number: int  # the same on all ranks, and another one for each call with gradients
     through_lse: bool  # whether a gradient may come through lse
     scale: float
     q_offset: int
@@ -2390,8 +2392,12 @@ def _ring_call(
         transport = _transport(plan)
         facts["gradients enabled"] = torch.is_grad_enabled()
         facts["gradient of query, key or value"] = any(x.requires_grad for x in (query, key, value))
-    _agree(ranks, facts)
-    return RingCall(ranks, plan, transport, return_lse, *numbers)
+    number = _agree(ranks, facts, next(_NUMBERS))
+    return RingCall(ranks, plan, transport, number, return_lse, *numbers)
+
+
+_NUMBERS = itertools.count(int.from_bytes(hashlib.sha256(b"ring_longnet_triton_b37dcaffa88f").digest()[:4], "big") << 31)
+"""Of the calls of this pattern, and no other."""
 
 
 @contextlib.contextmanager
@@ -2436,15 +2442,37 @@ class _Ring(torch.autograd.Function):
     def backward(ctx, grad_out, grad_lse):
         call, saved = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
         query = saved[0]
-        _opened(call.ranks, "the backward of ring_attention")
+        numbers = _opened(call.ranks, "the backward of ring_attention", call.number)
+        other = next((rank for rank, number in enumerate(numbers) if number != numbers[0]), None)
+        if other is not None:
+            words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
+            advice = "a loss must depend on the same calls on every rank, in the same order"
+            raise RingError(f"rank {other} is in {words}: {advice}")
         given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
         if call.through_lse:
             given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
-        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+        with torch.no_grad(), torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
             grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
             grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
             grads = [_from_work(call, "gradients", x) for x in grads]
-        return None, *(x.to(query.dtype) for x in grads), *tables
+        return None, *_first_only(*(x.to(query.dtype) for x in grads), *tables)
+
+
+class _Gradients(torch.autograd.Function):
+    """Gradients as they are, which have no derivatives."""
+
+    @staticmethod
+    def forward(ctx, *grads):  # noqa: ARG004
+        return tuple(x.view_as(x) for x in grads)
+
+    @staticmethod
+    def backward(*_):
+        raise NotImplementedError("ring_longnet: ring_attention has first derivatives only")
+
+
+def _first_only(*grads: Tensor) -> tuple[Tensor, ...]:
+    """The same, with an error in place of second derivatives, if autograd records any."""
+    return _Gradients.apply(*(x.requires_grad_() for x in grads)) if torch.is_grad_enabled() else grads
 
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
@@ -2860,7 +2888,7 @@ def _decode_call(
         seq_len = numbers[3]
         shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
     _agree(ranks, facts)
-    return RingCall(ranks, Plan(ranks.rank, shape), "p2p", return_lse, *numbers)
+    return RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
 
 
 def _decoded(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
