@@ -1959,7 +1959,7 @@ def ring_attention(
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     call = _ring_call(ranks, query, key, value, scale, head_offset, num_heads, return_lse)
-    out, lse = _Ring.apply(call, query, key, value)
+    out, lse = _Ring.apply(call, *_links(query, key, value), query, key, value)
     return (out, lse) if return_lse else out
 
 
@@ -2039,22 +2039,24 @@ class _Ring(torch.autograd.Function):
     """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
 
     @staticmethod
-    def forward(ctx, call, query, key, value, *tables):
+    def forward(ctx, call, first, second, third, query, key, value, *tables):
         ctx.shape = query.shape
+        links = first, second, third
         with torch.autocast(query.device.type, enabled=False):
             query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
             own = _with_tables(call, *tables)
             found = _ring_forward(own, query, key, value)
             found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
             ctx.call, ctx.own = call, own
-            ctx.save_for_backward(query, key, value, *found)
+            ctx.save_for_backward(*links, query, key, value, *found)
             ctx.set_materialize_grads(False)
             out, lse = (_from_work(call, "results", x) for x in found[:2])
         return out, lse
 
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
-        call, saved = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
+        call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
+        links, saved = every[:3], every[3:]
         query = saved[0]
         numbers = _opened(call.ranks, "the backward of ring_attention", call.number)
         other = next((rank for rank, number in enumerate(numbers) if number != numbers[0]), None)
@@ -2069,24 +2071,29 @@ class _Ring(torch.autograd.Function):
             grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
             grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
             grads = [_from_work(call, "gradients", x) for x in grads]
-        return None, *_first_only(*(x.to(query.dtype) for x in grads), *tables)
+        return None, None, None, None, *_first_only(links, *(x.to(query.dtype) for x in grads), *tables)
 
 
 class _Gradients(torch.autograd.Function):
     """Gradients as they are, which have no derivatives."""
 
     @staticmethod
-    def forward(ctx, *grads):  # noqa: ARG004
-        return tuple(x.view_as(x) for x in grads)
+    def forward(ctx, *inputs):  # noqa: ARG004
+        return tuple(x.view_as(x) for x in inputs[3:])
 
     @staticmethod
     def backward(*_):
         raise NotImplementedError("ring_longnet: ring_attention has first derivatives only")
 
 
-def _first_only(*grads: Tensor) -> tuple[Tensor, ...]:
+def _first_only(links: tuple[Tensor, ...], *grads: Tensor) -> tuple[Tensor, ...]:
     """The same, with an error in place of second derivatives, if autograd records any."""
-    return _Gradients.apply(*(x.requires_grad_() for x in grads)) if torch.is_grad_enabled() else grads
+    return _Gradients.apply(*links, *grads) if torch.is_grad_enabled() else grads
+
+
+def _links(*tensors: Tensor) -> Iterator[Tensor]:
+    """Empty tensors that autograd finds these by: what is saved may be other rows."""
+    return (x[:0].clone() for x in tensors)
 
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:

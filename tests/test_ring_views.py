@@ -227,10 +227,14 @@ RINGS = (
 )
 
 
+SUNK = {"sunk": "input logits: table(heads)\n    attend window(20, 0)\n    score sink(@logits)"}
+
+
 @pytest.mark.parametrize("ring", RINGS)
-@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen"])
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk"])
 def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
-    body = (BODIES | CHOSEN)[name]
+    body = (BODIES | CHOSEN | SUNK)[name]
+    tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
     given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
@@ -239,7 +243,7 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
     def work(ranks: Any) -> None:
         own = [torch.randn(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
         leaves = [module.shard(x, ranks).requires_grad_() for x in own]
-        module.ring_attention(*leaves, ranks).sum().backward()
+        module.ring_attention(*leaves, ranks, **tables).sum().backward()
 
     on_all_ranks(module, work, network)
     aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import chain, pairwise, product
 from typing import NamedTuple
 
-from patternc.ir.mask import Transport
+from patternc.ir.mask import Sink, Transport
 from patternc.ir.traversal import topk_of
 from patternc.ring.needed_keys import cells, rows_needed
 from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
@@ -355,9 +355,10 @@ def _by_heads(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
         others * (own + 2 * own_kv) * row + rows * away * result,
         rows * (away + 2 * away_kv) * row + others * own * result,
     )
+    flow = row + _flow_through_lse(given)
     backward = Bytes(
-        others * own * row + rows * (away + 2 * away_kv) * wide,
-        rows * away * row + others * (own + 2 * own_kv) * wide,
+        others * own * flow + rows * (away + 2 * away_kv) * wide,
+        rows * away * flow + others * (own + 2 * own_kv) * wide,
     )
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
@@ -381,8 +382,14 @@ def _exchanged(given: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]
     forward = Bytes(
         coming * every * row + leaving * out * (row + FLOAT), leaving * every * row + coming * out * (row + FLOAT)
     )
-    backward = Bytes(coming * out * row + leaving * every * wide, leaving * out * row + coming * every * wide)
+    flow = row + _flow_through_lse(given)
+    backward = Bytes(coming * out * flow + leaving * every * wide, leaving * out * flow + coming * every * wide)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
+
+
+def _flow_through_lse(given: Setting) -> int:
+    """The bytes of the gradient of a row's lse, which a sink always has: others have it where a loss reads the lse."""
+    return FLOAT if any(isinstance(score, Sink) for score in given.normal.scores) else 0
 
 
 def _crossing(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Bytes:
