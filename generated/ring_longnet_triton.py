@@ -2396,7 +2396,8 @@ def _ring_call(
     return RingCall(ranks, plan, transport, number, return_lse, *numbers)
 
 
-_NUMBERS = itertools.count(int.from_bytes(hashlib.sha256(b"ring_longnet_triton_b37dcaffa88f").digest()[:4], "big") << 31)
+_OPERATOR = b"ring_longnet_triton_b37dcaffa88f"
+_NUMBERS = itertools.count(int.from_bytes(hashlib.sha256(_OPERATOR).digest()[:4], "big") << 31)
 """Of the calls of this pattern, and no other."""
 
 

@@ -727,6 +727,38 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
     return _accumulated(grad_key, grad_scores, queries), grad_value
 
 
+# ---- tables on the device: made once for each shape ------------------------------------------------------------------
+def _table_cache(size):
+    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
+
+    The graph reads it at every replay, when other shapes may have taken its place in the cache.
+    """
+
+    def decorated(function):
+        cached = functools.lru_cache(size)(function)
+
+        @functools.wraps(function)
+        def found(*inputs, **options):
+            misses = cached.cache_info().misses
+            table = cached(*inputs, **options)
+            if torch.backends.cuda.is_built() and torch.cuda.is_current_stream_capturing():
+                if cached.cache_info().misses > misses:
+                    cached.cache_clear()  # no number of it is written before the first replay
+                    raise RuntimeError(
+                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
+                    )
+                _CAPTURED[id(table)] = table
+            return table
+
+        return found
+
+    return decorated
+
+
+_CAPTURED: dict[int, object] = {}
+"""The tables of CUDA graphs, by their `id`."""
+
+
 # ---- lists of blocks ------------------------------------------------------------------------------------------------
 
 
@@ -799,7 +831,7 @@ def _by_tiles(
     return key // most, key % most, members, wholes == blocks
 
 
-_static_list = functools.lru_cache(maxsize=32)(_list)
+_static_list = _table_cache(32)(_list)
 """Lists of pairs that no input moves are found once."""
 
 
@@ -823,7 +855,7 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
 # ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
 
 
-@functools.lru_cache(maxsize=16)
+@_table_cache(16)
 def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
     """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
     turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()

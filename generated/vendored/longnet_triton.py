@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "913ad41e0035":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (913ad41e0035)"
+if runtime.DIGEST != "0ac38fd96097":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0ac38fd96097)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -1,0 +1,66 @@
+"""Tables on a GPU that kernels read: made once for a shape, and kept where a CUDA graph reads them at every replay."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from built import build
+
+CPU = torch.device("cpu")
+PATTERNS = {"order": "attend causal; schedule longest_first", "list": "attend blocks(16, random(2, seed=3))"}
+
+
+@pytest.fixture(params=PATTERNS)
+def made(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[ModuleType, Callable[[int], Any]]]:
+    """A module, and what makes a table for a size."""
+    module, _ = build(f"pattern p {{ {PATTERNS[request.param]} }}\n", tmp_path, "triton")
+    if request.param == "order":
+        yield module, lambda size: module._longest_first(size, 2, CPU)
+    else:
+        row, none = torch.arange(3), torch.zeros(3, dtype=torch.int64)
+        pairs = module.Pairs(none, none, row, row, torch.ones(3, dtype=torch.bool), 1, 1)
+        some = range(48)
+        yield module, lambda size: module._static_list("q", pairs, some, range(48 * size), 16, 16).tensors[0]
+
+
+@pytest.fixture
+def capture(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Say that a CUDA graph is being captured, or none."""
+    monkeypatch.setattr(torch.backends.cuda, "is_built", lambda: True)
+    return lambda yes: monkeypatch.setattr(torch.cuda, "is_current_stream_capturing", lambda: yes)
+
+
+def test_what_a_graph_reads_outlives_the_cache(
+    made: tuple[ModuleType, Callable[[int], Any]], capture: Callable[[bool], None]
+) -> None:
+    _, table = made
+    capture(False)
+    first, second = (weakref.finalize(table(size), lambda: None) for size in (4, 5))
+    capture(True)
+    table(4)
+    capture(False)
+    for size in range(6, 60):
+        table(size)
+    assert first.alive
+    assert not second.alive
+
+
+def test_a_graph_captures_no_first_call(
+    made: tuple[ModuleType, Callable[[int], Any]], capture: Callable[[bool], None]
+) -> None:
+    """Its tables would hold nothing before the first replay."""
+    _, table = made
+    capture(True)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="call once before"):
+            table(4)
+    capture(False)
+    table(4)
+    capture(True)
+    table(4)
