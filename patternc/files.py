@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -32,8 +33,11 @@ def write_bytes(path: Path, data: bytes) -> None:
     A link at the path is replaced, never followed. The permissions of an existing file are kept.
 
     Raises:
-        OSError: the file can't be written; `filename` is the path, or a folder that can't be created.
+        OSError: the file can't be written, or the path is a device or a pipe; `filename` is the path, or a folder that
+            can't be created.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "it is a device or a pipe, must be a file", os.fspath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".patternc-{os.urandom(16).hex()}")
     try:

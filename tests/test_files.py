@@ -104,3 +104,12 @@ def test_permissions_stay(mode: int, tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == mode
+
+
+def test_a_pipe_is_no_file_to_replace(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="it is a device or a pipe, must be a file"):
+        write(path, "text\n")
+    assert path.is_fifo()
+    assert list(tmp_path.iterdir()) == [path]

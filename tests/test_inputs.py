@@ -198,3 +198,14 @@ def test_dropout(tmp_path: Path) -> None:
         module.attention(*leaves, dropout=1.0)
     with pytest.raises(ValueError, match="seed is -1, must be 0 to"):
         module.attention(*leaves, dropout=0.5, seed=-1)
+
+
+@pytest.mark.parametrize("name", ["device", "held", "place", "out"])
+@pytest.mark.parametrize("kind", ["lengths", "offsets"])
+def test_an_input_may_be_called_like_what_is_inside(name: str, kind: str, tmp_path: Path) -> None:
+    mask = "padding" if kind == "lengths" else "document"
+    module, _ = build(f"pattern p {{ input {name}: {kind}; attend {mask}(@{name}) & causal }}\n", tmp_path)
+    query, key, value = tensors()
+    given = {name: torch.tensor([N, N] if kind == "lengths" else [0, N])}
+    own = torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True, enable_gqa=True)
+    torch.testing.assert_close(module.attention(query, key, value, **given), own)

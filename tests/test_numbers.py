@@ -8,6 +8,7 @@ from math import ceil
 
 import pytest
 
+from patternc.diagnostics import Rejected
 from patternc.driver import analyse
 from patternc.ir.mask import Below, Constant, Side
 from patternc.source import Source
@@ -53,3 +54,15 @@ def test_quotients_and_remainders_round_down() -> None:
 )
 def test_operators_bind_as_in_python(text: str) -> None:
     assert number(text) == eval(text)
+
+
+@pytest.mark.parametrize("mask", ["window(1e400)", "segment(1e400)", "blocks(1e400, random(2))", "stride(-1e400)"])
+def test_numbers_that_a_float_does_not_hold(mask: str) -> None:
+    with pytest.raises(Rejected, match="the number is larger than a float64 holds"):
+        analyse(Source("p.pat", f"pattern p {{ attend {mask} }}"), {})
+
+
+def test_no_integer_is_suggested_that_is_too_large() -> None:
+    with pytest.raises(Rejected) as caught:
+        analyse(Source("p.pat", "pattern p { attend window(1e300) }"), {})
+    assert "write" not in str(caught.value)

@@ -31,6 +31,9 @@ from patternc.ir.index import Index, names
 from patternc.ir.mask import Alibi, Bias, Combine, Mask, OfDocument, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
+DEVICE, TABLES = "a device", "tables of blocks"
+"""What a call has besides numbers and inputs: no input is called so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -155,14 +158,14 @@ def uses(batches: Batches) -> Uses:
         everything=EVERYTHING in whole or halved,
         causal=CAUSAL in whole,
         total=any(not blocks.by_total for blocks in lists),
-        device="device" in names_read(batches),
+        device=DEVICE in names_read(batches),
         scored=scored,
         block=scored or bool(whole - {EVERYTHING}) or own.dropout,
         near=any(nest.listed is not None and nest.listed.near for nest in nests),
         held=any(nest.held for nest in nests),
         everywhere=EVERYTHING in seen or halved,
         own_position=CAUSAL in seen,
-        entries=bool(names_read(batches) - {"device", "n", "head_offset", "num_heads"}),
+        entries=bool(names_read(batches) - {DEVICE, "n", "head_offset", "num_heads"}),
         mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
     )
 
@@ -173,18 +176,18 @@ def fusable(batches: Batches) -> bool:
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:
-    """What a function of positions reads besides them: `head`, `heads`, `n`, inputs, and tables as `held`."""
+    """What a function of positions reads besides them: `head`, `heads`, `n`, inputs, and `TABLES`."""
     match node:
         case Bounds(lows, highs):
             return frozenset().union(*map(names_in_bound, (*lows, *highs)))
         case Predicate(_, _, held):
             looked_up = {table.selection for table in held}
             found = (atom for mask in _asked(node) for atom in atoms(mask) if atom not in looked_up)
-            return frozenset({"held"} if held else ()).union(*map(names_in, found))
+            return frozenset({TABLES} if held else ()).union(*map(names_in, found))
 
 
 def names_read(batches: Batches) -> frozenset[str]:
-    """What the nests read of a call: `device`, `n`, `head_offset`, `num_heads`, and inputs by their names."""
+    """What the nests read of a call: `DEVICE`, `n`, `head_offset`, `num_heads`, and inputs by their names."""
     read = {"head_offset", "num_heads"} if fields(batches).heads else set[str]()
     for group in batches.groups:
         if not all_heads(group.heads):
@@ -202,12 +205,12 @@ def _read(nest: Nest) -> frozenset[str]:
     found |= {"num_heads"} if "heads" in found or isinstance(nest.heads, ByShare) else set()
     found |= set() if isinstance(nest.heads, Alike) else {"head_offset"}
     found |= {nest.segments.input} if isinstance(nest.segments, Documents) else set()
-    found |= {"device"} if any(isinstance(view, Packed) for view in (batch.rows, batch.columns)) else set()
+    found |= {DEVICE} if any(isinstance(view, Packed) for view in (batch.rows, batch.columns)) else set()
     for blocks in lists_of(nest):
-        found |= {"n", "device", *blocks.inputs}
+        found |= {"n", DEVICE, *blocks.inputs}
         found |= {"head_offset"} if blocks.by_place else set()
         found |= {"num_heads"} if blocks.by_total else set()
-    return frozenset(found - {"head", "heads", "held"})
+    return frozenset(found - {"head", "heads", TABLES})
 
 
 def lists_of(nest: Nest) -> tuple[BlockList, ...]:

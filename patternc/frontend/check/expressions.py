@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
@@ -49,7 +50,7 @@ def evaluate(node: syntax.Expression, scope: Scope, findings: Findings) -> Value
         case syntax.Integer(value):
             return _bounded(value, node.span, findings)
         case syntax.Decimal(value):
-            return value
+            return _finite(value, node.span, findings)
         case syntax.Text(value):
             return value
         case syntax.Name(id):
@@ -89,6 +90,13 @@ def _bounded(value: int, span: Span, findings: Findings) -> Value:
     if abs(value) <= LARGEST:
         return value
     findings.error("P013", f"{_short(value)} is larger than 2**40 = {LARGEST}", span, "too large")
+    return POISON
+
+
+def _finite(value: float, span: Span, findings: Findings) -> Value:
+    if math.isfinite(value):
+        return value
+    findings.error("P013", "the number is larger than a float64 holds", span, "too large")
     return POISON
 
 

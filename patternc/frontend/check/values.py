@@ -75,6 +75,8 @@ def described(value: Value) -> str:
 def integer_for(value: Value) -> str:
     """A suggested integer to write in place of a value; empty if there is none."""
     match value:
+        case float() if not abs(value) <= LARGEST:
+            return ""
         case float() if value.is_integer():
             return f"write {int(value)}"
         case float():
