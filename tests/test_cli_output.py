@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from patternc.cli import run
 from patternc.cli.report import has_colours
@@ -61,6 +62,18 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m patternc.cli list | head -1"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert found.stderr == ""
+
+
+def test_a_reader_that_leaves_in_the_middle_is_no_error() -> None:
+    file = ROOT / "patternc" / "presets" / "longnet.pat"
+    command, pipe = [sys.executable, "-m", "patternc.cli", "show", str(file), "-n", "512"], subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return 130
-    except BrokenPipeError:  # the reader closed the pipe, as in `patternc show ... | head`
+    except (BrokenPipeError, SystemExit):  # the reader closed the pipe, as in `show ... | head`: click exits by itself
         _drop_output()
         return 0
     except OSError as error:

@@ -231,7 +231,8 @@ def _compare(made: list[_Made], folder: Path, report: Report) -> None:
             stale += 1
             report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
             other = _of_another(one, folder)
-            message = other or f"{name} is stale: {one.place} now compiles to different code"
+            found, code = ("is stale", "different code") if path.exists() else ("does not exist", "it")
+            message = other or f"{name} {found}: {one.place} now compiles to {code}"
             report.find("P037", message, name, _WAYS_OUT if other else "run the same command without --check")
     click.echo(f"{stale} of {len(made)} files would change", err=True)
 

@@ -73,7 +73,7 @@ def _new(item: syntax.Module, own: str | None, seen: dict[str, Span], findings: 
         findings.error("P015", message, name.span, "taken", help=f"choose another name, such as {name.id}Layer")
     elif not name.id[0].isupper() or name.id.isupper() or name.id in TAKEN:
         message = f"`{name.id}` cannot be a class name in the generated file"
-        why = "taken" if name.id in TAKEN else "not a valid class name"
+        why = "taken" if name.id in TAKEN else "must begin with a capital letter and have a small one"
         findings.error("P015", message, name.span, why, help="choose a name such as LongNetAttention")
     seen.setdefault(name.id, name.span)
 
