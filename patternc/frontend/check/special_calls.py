@@ -199,7 +199,8 @@ def _box(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
     if len(positional) != len(sizes):
         shape = " x ".join(map(str, sizes))
         message = f"`box` has {_counted(len(positional), 'extent')} in a grid of {_counted(len(sizes), 'dimension')}"
-        help_ = f"write one for each dimension of {shape}: box({', '.join(str(min(7, size - (size % 2 == 0))) for size in sizes)})"
+        fitting = ", ".join(str(min(7, size - (size % 2 == 0))) for size in sizes)  # odd ones
+        help_ = f"write one for each dimension of {shape}: box({fitting})"
         findings.error("P032", message, node.span, "does not fit the grid", help=help_)
         return None
     given = bind(node, (*names, "dilation"), findings)
