@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -358,7 +359,7 @@ def test_a_head_that_decides_nothing_is_taken(backend: str, tmp_path: Path) -> N
     module, _ = build("pattern p { attend segment(4, dilation=2, offset=head) | full }", tmp_path, backend)
     assert module.__file__ is not None
     text = Path(module.__file__).read_text()
-    assert "\n    _head_offset: int,\n" in text
+    assert re.search(r"\b_head_offset\b", text)
     if backend == "torch":
         torch.testing.assert_close(module.attention(Q, K, V, head_offset=3), module.attention(Q, K, V))
 

@@ -22,6 +22,7 @@ from patternc.source import Source
 N, HEADS, KV_HEADS = 96, 4, 4
 RESULTS = ("out", "lse", "dq", "dk", "dv")
 SINK = "input sinks: table(heads)\n    attend causal & window(30)\n    score sink(@sinks)"
+ACCUMULATED = """    \"\"\"Take a part into (out, lse), in place, as one softmax over the keys of both.\"\"\"\n"""
 BIAS = "input distances: table(heads, 17)\n    attend causal & window(30)\n    score bias(@distances)"
 
 
@@ -67,8 +68,8 @@ FAULTS = (
     ),
     Fault(
         "results are accumulated in bfloat16",
-        "    out = query.new_zeros(query.shape, dtype=torch.float32)\n",
-        "    out = query.new_zeros(query.shape, dtype=torch.bfloat16)\n",
+        ACCUMULATED,
+        f"{ACCUMULATED}    out.copy_(out.bfloat16())\n",
         "out",
     ),
     Fault(
@@ -114,10 +115,10 @@ FAULTS = (
         "dk dv",
     ),
     Fault(
-        "parts are merged by their own sums alone",
-        "    lse.copy_(total)\n",
-        "    lse.copy_(torch.maximum(lse, part_lse))\n",
-        "out lse",
+        "a part counts twice",
+        ACCUMULATED,
+        f"{ACCUMULATED}    part_lse = part_lse + math.log(2.0)\n",
+        "lse dq dk dv",
     ),
     Fault(
         "what is passed on is of other rows",
