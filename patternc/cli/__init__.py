@@ -111,7 +111,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return 130
-    except (BrokenPipeError, SystemExit):  # the reader closed the pipe, as in `show ... | head`: click exits by itself
+    except BrokenPipeError:  # the reader closed the pipe, as in `patternc show ... | head`
+        _drop_output()
+        return 0
+    except SystemExit as ended:
+        if not isinstance(ended.__context__, BrokenPipeError):  # which click answers so
+            raise
         _drop_output()
         return 0
     except OSError as error:
