@@ -102,6 +102,7 @@ def _open_streams() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    stream = sys.stdout
     try:
         result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False, color=chosen_colours())
         sys.stdout.flush()
@@ -114,9 +115,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader closed the pipe, as in `patternc show ... | head`
         _drop_output()
         return 0
-    except SystemExit as ended:
-        if not isinstance(ended.__context__, BrokenPipeError):  # which click answers so
+    except SystemExit:
+        if sys.stdout is stream:  # click answers a closed pipe by another stream, and by this
             raise
+        sys.stdout = stream
         _drop_output()
         return 0
     except OSError as error:
