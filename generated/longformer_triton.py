@@ -306,12 +306,28 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _check_device(query: Tensor) -> None:
+def _check_device(query: Tensor, target: str) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
+        raise ValueError(_misfit(query, target))
+    if query.shape[0] > _MOST_ENTRIES:
+        raise ValueError(
+            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
+            " launch takes: call with parts of the batch"
+        )
+
+
+def _misfit(query: Tensor, target: str) -> str:
+    device = torch.cuda.get_device_name(query.device)
+    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
+
+
+_MOST_ENTRIES = 65535
+"""Programs along the third axis of a grid."""
 
 
 def _check_length(seq_len: int) -> None:
@@ -644,7 +660,8 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
 def _table_cache(size):
     """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
 
-    The graph reads it at every replay, when other shapes may have taken its place in the cache.
+    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
+    may read a table too: the first waits until it is written.
     """
 
     def decorated(function):
@@ -654,13 +671,16 @@ def _table_cache(size):
         def found(*inputs, **options):
             misses = cached.cache_info().misses
             table = cached(*inputs, **options)
+            made = cached.cache_info().misses > misses
             if torch.backends.cuda.is_built() and torch.cuda.is_current_stream_capturing():
-                if cached.cache_info().misses > misses:
+                if made:
                     cached.cache_clear()  # no number of it is written before the first replay
                     raise RuntimeError(
                         "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
                     )
                 _CAPTURED[id(table)] = table
+            elif made and torch.cuda.is_initialized():
+                torch.cuda.current_stream().synchronize()
             return table
 
         return found
@@ -1109,11 +1129,13 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, target, keeps=False):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
+    `target`: whose tiles kernels have.
+    `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
@@ -1126,11 +1148,15 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             query, key = inputs[:2]
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
-            _check_device(query)
+            _check_device(query, target)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
-                return function(*inputs)
+                try:
+                    return function(*inputs)
+                except triton.OutOfResources as error:
+                    raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
@@ -1278,5 +1304,13 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longformer_triton_ebd003b99742", "longformer", _forward, _backward, _flops, _like_forward, _vmap
+    "longformer_triton_ebd003b99742",
+    "longformer",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap,
+    "sm_90",
+    keeps=True,
 )

@@ -607,12 +607,28 @@ def _backward(
     return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
 
 
-def _check_device(query: Tensor) -> None:
+def _check_device(query: Tensor, target: str) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
+        raise ValueError(_misfit(query, target))
+    if query.shape[0] > _MOST_ENTRIES:
+        raise ValueError(
+            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
+            " launch takes: call with parts of the batch"
+        )
+
+
+def _misfit(query: Tensor, target: str) -> str:
+    device = torch.cuda.get_device_name(query.device)
+    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
+
+
+_MOST_ENTRIES = 65535
+"""Programs along the third axis of a grid."""
 
 
 def _check_length(seq_len: int) -> None:
@@ -1530,11 +1546,14 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, values=None):
+def _registered(
+    name, pattern, forward, backward, flops, like_forward, vmap, target, prepared=None, tensors=0, values=None
+):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
+    `target`: whose tiles kernels have.
     The last inputs are `tensors`: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     """
@@ -1553,9 +1572,12 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, pre
                 values(seq_len, *given, wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
-            _check_device(query)
+            _check_device(query, target)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
-                return function(*own, *(prepared(seq_len, *given) if given else ()))
+                try:
+                    return function(*own, *(prepared(seq_len, *given) if given else ()))
+                except triton.OutOfResources as error:
+                    raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
 
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
@@ -1715,6 +1737,7 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     _like_forward,
     _vmap_apart,
+    "sm_90",
     prepared=_prepared,
     tensors=1,
     values=_check_values,

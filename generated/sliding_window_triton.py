@@ -303,12 +303,28 @@ def _backward(
     return grad_query, grad_key, grad_value
 
 
-def _check_device(query: Tensor) -> None:
+def _check_device(query: Tensor, target: str) -> None:
     if query.device.type == "cpu" and not _INTERPRETED.value:
         raise ValueError(
             "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
             " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
         )
+    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
+        raise ValueError(_misfit(query, target))
+    if query.shape[0] > _MOST_ENTRIES:
+        raise ValueError(
+            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
+            " launch takes: call with parts of the batch"
+        )
+
+
+def _misfit(query: Tensor, target: str) -> str:
+    device = torch.cuda.get_device_name(query.device)
+    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
+
+
+_MOST_ENTRIES = 65535
+"""Programs along the third axis of a grid."""
 
 
 def _check_length(seq_len: int) -> None:
@@ -849,11 +865,12 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, target):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
+    `target`: whose tiles kernels have.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
@@ -866,9 +883,12 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             query, key = inputs[:2]
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
-            _check_device(query)
+            _check_device(query, target)
             with _no_autocast(query.device.type), torch.cuda.device_of(query):
-                return function(*inputs)
+                try:
+                    return function(*inputs)
+                except triton.OutOfResources as error:
+                    raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
 
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
@@ -1018,5 +1038,5 @@ def _vmap(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sliding_window_triton_752108a5532e", "sliding_window", _forward, _backward, _flops, _like_forward, _vmap
+    "sliding_window_triton_752108a5532e", "sliding_window", _forward, _backward, _flops, _like_forward, _vmap, "sm_90"
 )

@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "0ac38fd96097":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (0ac38fd96097)"
+if runtime.DIGEST != "20e12568d4dc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (20e12568d4dc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -748,5 +748,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_triton_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap
+    "longnet_triton_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap, "sm_90"
 )

@@ -17,6 +17,8 @@ class Shared:
     """What `templates/library/` asks. A runtime file holds all functions, a module that stands alone those it needs.
 
     `vendored`: a runtime file beside the module holds them. `vmap`: the function that maps samples over an operator.
+    `target`: whose tiles kernels have. `keeps`: tables on a GPU outlive the call that makes them. The Triton backend
+    says both.
     `shaped`, `integers`, `documents`, `ranges`, `dropout`, `sinks`, `partitioned`: checks of inputs, and what follows
     from them. `alone`: one softmax a head, `parts`: several. `tensors`, `tables`, `values`: what operators take.
     `folded`, `folded_parts`, `apart`: the functions that `vmap` names. `steps`: keys of a residue class are counted.
@@ -26,6 +28,8 @@ class Shared:
     vendored: bool
     vmap: str
     on_gpu: bool
+    target: str
+    keeps: bool
     shaped: bool
     integers: bool
     documents: bool
@@ -63,6 +67,8 @@ def shared(
         vendored=vendored,
         vmap=vmap,
         on_gpu=on_gpu,
+        target="",
+        keeps=False,
         shaped=interface.shaped,
         integers=interface.integers,
         documents=interface.documents,
@@ -89,4 +95,5 @@ def every(*, on_gpu: bool) -> Shared:
     """All functions, in the variants that serve any pattern."""
     flags = {one.name: True for one in fields_of(Shared)}
     lists = LIBRARY | {curve.value for curve in Curve}
-    return Shared(**{**flags, "vendored": False, "vmap": "", "on_gpu": on_gpu, "lists": lists})  # type: ignore[arg-type]
+    texts = {"vmap": "", "target": ""}
+    return Shared(**{**flags, **texts, "vendored": False, "on_gpu": on_gpu, "keeps": on_gpu, "lists": lists})  # type: ignore[arg-type]

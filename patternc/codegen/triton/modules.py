@@ -100,6 +100,9 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         table = with_pointers(table)
     elif not vendored:
         outside = replace(outside, imports=tuple(sorted((*outside.imports, "contextvars"))))
+    orders = tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None))
+    keeps = bool(orders) or "list" in needs
+    outside = replace(outside, shared=replace(outside.shared, target=target.name, keeps=keeps))
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
         shell=outside,
@@ -119,7 +122,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         limited=any(launch.most is not None for launch in launches),
         lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
-        orders=tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None)),
+        orders=orders,
         stretch=STRETCH,
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
