@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -49,6 +50,13 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         ["explain", "FILE", "--query", "0", "-n", "8"],
         ["explain", "FILE", "--query", "0,8", "-n", "8"],
         ["explain", "FILE", "--query", "9,1", "-n", "8", "--heads", "4"],
+        ["explain", "FILE", "--query", "0,1", "-n", "8", "--backend", "triton"],
+        ["explain", "P012", "-n", "8"],
+        ["show", "FILE", "-n", "8", "--svg", "OUT", "--width", "40"],
+        ["show", "FILE", "-n", "8", "--html", "OUT", "--no-color"],
+        ["show", "FILE", "-n", "8", "--heads", "1000000000"],
+        ["cost", "FILE", "-n", "8", "--batch", "1000000000"],
+        ["bench", "FILE", "-n", "1000000000000"],
         ["build", "FILE", "-o", "FILE"],
         ["build", "FILE", "-o", "FILE/out"],
         ["new", "longnt"],
@@ -219,6 +227,24 @@ def test_bench_gives_what_calls_take(name: str, tmp_path: Path, capfd: pytest.Ca
     assert (ours["status"], ours["n"]) == ("ok", 48 if name == "grid" else int(words[1]))
     assert ours["useful_flops"] > 0
     assert by_peer["sdpa-mask"]["status"].endswith(masked)
+
+
+@pytest.mark.parametrize("name", ["bench", "verify"])
+def test_calls_that_memory_does_not_hold_are_refused(
+    name: str, good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 1 << 20}.get)
+    assert run([name, str(good), "-n", "60000000"]) == 2
+    assert "-n: 60000000: the tensors of the call take" in capsys.readouterr().err
+
+
+def test_verify_takes_the_longest_call_of_a_pattern_of_short_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "short.pat"
+    path.write_text("pattern short { attend window(3, 0); require n < 10 }\n")
+    assert run(["verify", str(path), "--dtype", "float32"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("short ")
 
 
 def test_bench_refuses_a_length_that_is_not_the_grid_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

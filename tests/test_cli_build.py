@@ -49,6 +49,13 @@ def test_two_patterns_of_one_name_are_refused(good: Path, capsys: pytest.Capture
     assert not (good.parent / "out").exists()
 
 
+def test_a_file_given_twice_is_built_once(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    again = good.parent / "." / "folder" / ".." / good.name
+    (good.parent / "folder").mkdir()
+    assert run(["build", str(good), str(again), str(good), "-o", str(good.parent / "out")]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(list((good.parent / "out").iterdir()))
+
+
 def test_parameters_reach_the_file(tmp_path: Path) -> None:
     path = tmp_path / "p.pat"
     path.write_text("pattern p(w=[8, 16]) {\n    segments w\n    dilations [1, 2]\n    combine lse\n}\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,9 +21,10 @@ from patternc.cli.report import has_colours
 
 
 def test_diagnostics_of_all_files_are_one_json_list(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check", "--format", "json", str(bad), str(bad)]) == 1
+    other = shutil.copy(bad, bad.with_name("other.pat"))
+    assert run(["check", "--format", "json", str(bad), str(other)]) == 1
     found = json.loads(capsys.readouterr().out)
-    assert [(one["file"], one["span"]["line"]) for one in found] == [(str(bad), 2)] * 2
+    assert [(one["file"], one["span"]["line"]) for one in found] == [(str(bad), 2), (str(other), 2)]
 
 
 def test_github_format(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -181,7 +181,7 @@ def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["P12"], "there is no code P12; did you mean `P012`?"),
         (["P099"], "there is no code P099; did you mean"),
-        (["P012", "--after", "lower"], "it takes no options"),
+        (["P012", "--after", "lower"], "P012 is the code of a diagnostic: leave out --after"),
     ],
 )
 def test_what_no_page_answers(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

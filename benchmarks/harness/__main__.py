@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -95,4 +96,5 @@ def _write(folder: Path, results: tuple[Result, ...], settings: Settings) -> Non
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupted run ends without a traceback
     sys.exit(main())

@@ -41,11 +41,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @click.option(
     "-n",
     "length",
-    type=click.IntRange(min=1),
+    type=options.positions,
     help=f"Sequence length.  [default: {LENGTH}, or the number of grid cells]",
 )
-@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch size.")
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, if the pattern accepts 8]")
+@click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch size.")
+@click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, if the pattern accepts 8]")
 @click.option("--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="Head size.")
 @click.option(
     "--dtype",
@@ -58,7 +58,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @click.option(
     "--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True, help="Device to run on."
 )
-@click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="CPU threads.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=2, show_default=True, help="CPU threads.")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for results.json, results.md and results.svg.")
 @options.overrides
 @options.diagnostics_format
@@ -99,6 +99,7 @@ def command(
                 analysis.meanings, analysis.normals, meant, *built, strict=True
             ):
                 call = _call(meaning, length, batch, heads, head_dim)
+                options.refuse_memory(call, 4 if dtype == "float32" else 2)
                 folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
                 if _run(meaning, normal, call, reference, files, [*words, *folder], form):
                     message = f"{meaning.name}: a generated module could not be timed; the table shows the reason"

@@ -98,7 +98,7 @@ def command(
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
     """The backends and their targets; none for `reference`, which does not depend on the target."""
     if backend != REFERENCE:
-        return options.builds(backend, target)
+        return options.builds(backend, target, REFERENCE)
     if target is not None:
         raise click.BadParameter(
             f"the {REFERENCE} does not depend on the target: remove {target}", param_hint="--target"

@@ -46,10 +46,10 @@ def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, 
     callback=targets_named,
     help="A target; may be repeated.  [default: all]",
 )
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, or the module's]")
-@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads.  [default: as many as heads]")
+@click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
+@click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
 @click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
-@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch entries.")
+@click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/cost.md states its schema.")
 @ring_options
 @inputs.option

@@ -41,7 +41,7 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
 @click.argument("before", metavar="BEFORE")
 @click.argument("after", metavar="AFTER")
 @click.option("-n", "length", metavar="N", type=options.positions, help="Length at which keys and cost are counted.")
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8]")
+@click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8]")
 @click.option("--head-dim", type=click.IntRange(16, 256), default=64, show_default=True, help="Size of a head.")
 @click.option(
     "--target", "targets", metavar="TARGET", multiple=True, callback=targets_named, help="A target.  [default: all]"

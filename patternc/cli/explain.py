@@ -72,8 +72,8 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @click.option("--rank", type=click.IntRange(min=0), help="Show what a rank of the ring holds, receives and sends.")
 @ring_options
 @options.long_length
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads, with --query or --ranks.  [default: 8]")
-@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads of a ring.  [default: as many]")
+@click.option("--heads", type=options.head_count, help="Number of heads, with --query or --ranks.  [default: 8]")
+@click.option("--kv-heads", type=options.head_count, help="Number of key heads of a ring.  [default: as many]")
 @click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head of a ring.  [default: 64]")
 @click.option(
     "--backend",
@@ -118,12 +118,13 @@ def command(
     if len(shown) > 1:
         raise click.UsageError(f"{' and '.join(shown)} can't be combined: use one of them")
     if _is_code(subject):
-        if shown or given or overrides:
-            raise click.UsageError(f"{subject} is the code of a diagnostic: it takes no options")
+        options.refuse_unused(f"{subject} is the code of a diagnostic")
         click.echo(explanation(subject), nl=False)
         return 0
     if row is None and of_ring is None and (length is not None or heads is not None or given):
         raise click.UsageError("-n, --heads and --input need --query or --ranks")
+    if row is not None or of_ring is not None:
+        options.refuse_unused("no schedule is shown", "backend_name")
     if of_ring is None and (kv_heads is not None or head_dim is not None):
         raise click.UsageError("--kv-heads and --head-dim need --ranks")
     report, spent = Report(form), Timings()

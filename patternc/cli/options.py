@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from patternc.driver import decode
 from patternc.driver import read as read_file
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
+    from patternc.testing.calls import Shape
 
 STDIN = "-"
 
@@ -55,6 +57,8 @@ diagnostics_format = click.option(
 )
 _LONGEST = 1 << 26  # positions; each takes a few bytes of memory
 positions = click.IntRange(1, _LONGEST)
+head_count = click.IntRange(1, 1 << 16)
+batch_size = click.IntRange(1, 1 << 16)
 length = click.option(
     "-n", "length", metavar="N", type=positions, help="Sequence length.  [default: the number of grid cells]"
 )
@@ -67,6 +71,25 @@ long_length = click.option(
 )
 
 
+def refuse_unused(reason: str, *names: str) -> None:
+    """Raise a usage error for options of the command line that have no effect; `names`: of their parameters, or all."""
+    ctx = click.get_current_context()
+    options = (one for one in ctx.command.params if isinstance(one, click.Option) and (not names or one.name in names))
+    given = [one.opts[0] for one in options if ctx.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE]
+    if given:
+        raise click.UsageError(f"{reason}: leave out {' and '.join(given)}")
+
+
+def refuse_memory(call: Shape, itemsize: int) -> None:
+    """Raise a usage error for a call whose query, output, key and value alone exceed the machine's memory."""
+    rows = 2 * call.heads * call.queries + 2 * call.kv_heads * call.keys
+    size = itemsize * call.batch * rows * call.head_dim
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if size > memory:
+        message = f"the tensors of the call take {size / 2**30:.0f} GB, and this machine has {memory / 2**30:.0f} GB"
+        raise click.BadParameter(f"{call.seq_len}: {message}", param_hint="-n")
+
+
 def refuse_long(n: int) -> None:
     """Raise a usage error for a length at which a command that looks at every position would take too much memory."""
     if n > _LONGEST:
@@ -74,8 +97,12 @@ def refuse_long(n: int) -> None:
 
 
 def pattern_files(*paths: str) -> tuple[str, ...]:
-    """The files that paths name; a folder stands for all `.pat` files below it, except in hidden folders."""
-    return tuple(file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
+    """The files that paths name, each once; a folder stands for all `.pat` files below it, except in hidden folders."""
+    found = (file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
+    first: dict[str, str] = {}
+    for file in found:
+        first.setdefault(file if file == STDIN else os.path.realpath(file), file)
+    return tuple(first.values())
 
 
 def _below(folder: str) -> Iterator[str]:
@@ -105,8 +132,8 @@ def read(path: str) -> Source:
     return read_file(path)
 
 
-def chosen_backends(name: str) -> tuple[Backend, ...]:
-    """The backend of that name, or every backend for `all`."""
+def chosen_backends(name: str, *others: str) -> tuple[Backend, ...]:
+    """The backend of that name, or every backend for `all`; `others`: names that the command takes besides."""
     from patternc.codegen.registry import BACKENDS
     from patternc.diagnostics import nearest
 
@@ -115,15 +142,16 @@ def chosen_backends(name: str) -> tuple[Backend, ...]:
     found = tuple(backend for backend in BACKENDS if backend.name == name)
     if not found:
         raise click.BadParameter(
-            f"{name!r}; {nearest(name, [*(b.name for b in BACKENDS), 'all'])}", param_hint="--backend"
+            f"{name!r}; {nearest(name, [*(b.name for b in BACKENDS), 'all', *others])}", param_hint="--backend"
         )
     return found
 
 
-def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
+def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backend, Target], ...]:
     """Each chosen backend with its target: the requested one, or the backend's first.
 
-    With `all`, a backend that does not build for the target is skipped with a message.
+    With `all`, a backend that does not build for the target is skipped with a message. `others`: names that the command
+    takes besides.
     """
     from patternc.diagnostics import nearest
     from patternc.targets import TARGETS, target_named
@@ -131,7 +159,7 @@ def builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ..
     if target is not None and target_named(target) is None:
         raise click.BadParameter(f"{target!r}; {nearest(target, [t.name for t in TARGETS])}", param_hint="--target")
     found = []
-    for one in chosen_backends(backend):
+    for one in chosen_backends(backend, *others):
         device = target_named(one.targets[0] if target is None else target)
         if device is not None and device.name in one.targets:
             found.append((one, device))

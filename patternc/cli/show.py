@@ -88,7 +88,7 @@ class _Subject:
 @options.file
 @options.length
 @click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="Head to draw.")
-@click.option("--heads", type=click.IntRange(min=1), default=None, help="Number of heads.  [default: 8]")
+@click.option("--heads", type=options.head_count, default=None, help="Number of heads.  [default: 8]")
 @click.option("--rows", metavar="A:B", callback=_part, help="Draw only these queries, B not among them.")
 @click.option("--cols", "columns", metavar="A:B", callback=_part, help="Draw only these keys, B not among them.")
 @click.option("--pattern", "name", metavar="NAME", help="Of a file with several patterns, draw this one.")
@@ -126,6 +126,8 @@ def command(
     """
     report = Report(form)
     outputs = {"svg": svg_file, "png": png_file, "html": html_file}
+    if any(outputs.values()):
+        options.refuse_unused("these options are of a picture in text", "width", "color")
     asked = _Asked(head, heads, length, (rows, columns), given)
     for file in options.pattern_files(path):
         with report.catching():

@@ -50,9 +50,9 @@ DRIVERLESS = "none"
 )
 @click.option("--target", metavar="NAME", help="The device to rank for.  [default: the GPU's, or sm_90]")
 @click.option("-n", "length", metavar="N", type=options.positions, help=f"Sequence length.  [default: {LENGTH}]")
-@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True, help="Batch entries.")
-@click.option("--heads", type=click.IntRange(min=1), help="Number of heads.  [default: 8, or the module's]")
-@click.option("--kv-heads", type=click.IntRange(min=1), help="Number of key heads.  [default: as many as heads]")
+@click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
+@click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
+@click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
 @click.option(
     "--head-dim",
     "head_dims",
@@ -70,7 +70,7 @@ DRIVERLESS = "none"
     help="Data type; may be repeated.",
 )
 @click.option("--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel.")
-@click.option("--runs", type=click.IntRange(min=1), default=RUNS, show_default=True, help="Timed runs of each.")
+@click.option("--runs", type=click.IntRange(1, 10000), default=RUNS, show_default=True, help="Timed runs of each.")
 @click.option(
     "-o",
     "out",

@@ -107,10 +107,13 @@ class _Run:
 def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> tuple[Shape, ...]:
     """The calls to compare; none if the pattern accepts no call, which is reported."""
     try:
-        return shapes(pattern, length)
+        calls = shapes(pattern, length)
     except UnsatisfiableError as reason:
         report.find("P041", f"{pattern.name}: {reason}", source.place, "change the pattern's requirements, or -n")
         return ()
+    for call in calls:
+        options.refuse_memory(call, 8)  # the reference is in float64
+    return calls
 
 
 def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> None:

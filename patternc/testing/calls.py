@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 from types import CodeType
 from typing import assert_never
@@ -132,6 +132,8 @@ def longest(pattern: Pattern) -> int | None:
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
     """The length of a pattern's grid, or the smallest length >= `least` that it accepts, or its tables' longest.
 
+    If all that it accepts are shorter, the longest of them.
+
     Raises:
         UnsatisfiableError: none below `least` + 2 ** 20.
     """
@@ -142,11 +144,11 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
         return most
     if not pattern.requirements:
         return least
-    for n in range(least, least + 2**20):
+    for n in chain(range(least, least + 2**20), range(least - 1, 0, -1)):
         if accepts(pattern, n, heads, head_dim):
             return n
     call = f"{heads} heads of {head_dim}"
-    raise UnsatisfiableError(f"with {call} no length from {least} to {least + 2**20} satisfies {_written(pattern)}")
+    raise UnsatisfiableError(f"with {call} no length up to {least + 2**20} satisfies {_written(pattern)}")
 
 
 def dimensions(pattern: Pattern) -> tuple[int, int]:
