@@ -22,7 +22,7 @@ PAIRS = {found["title"]: (found["code"], found["pattern"]) for found in PAIR.fin
 
 
 def mask_mod(code: str) -> Callable[..., Any]:
-    names: dict[str, Any] = {"clip": np.clip, "abs": np.abs}
+    names: dict[str, Any] = {}
     names["document_id"] = np.searchsorted(np.array(STARTS), np.arange(N), side="right")
     before = set(names)
     exec(code, names)
