@@ -65,6 +65,8 @@ class Figures:
         visits = "_merged" not in self.kernel and not self.kernel.startswith(("_row_", "_mix_"))
         half = visits and self.dtype != "float32"
         once = half and self.head_dim <= WIDEST and it.rows > 16
+        threads = it.warps * (64 if target_of(self.target).capability is None else 32)
+        share = it.rows * self.head_dim * (2 if self.dtype != "float32" else 4) / threads  # bytes of rows for a thread
         found = []
         if it.spilled > MOST_SPILLED or it.reloads:
             found.append(f"spills {it.spilled} bytes a thread, with {it.reloads} instructions of an inner loop")
@@ -78,7 +80,7 @@ class Figures:
             found.append(f"computes {it.exp2:.2f} times the weights of its pairs")
         if once and it.work > MOST_WORK:
             found.append(f"computes {it.work:.2f} times the products of its pairs")
-        if not it.wide:
+        if not it.wide and share >= 16:
             found.append("loads less than 16 bytes at a time")
         return tuple(f"{self.pattern} {self.kernel} {self.target} {self.dtype} D={self.head_dim}: {x}" for x in found)
 

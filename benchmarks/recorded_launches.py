@@ -194,12 +194,13 @@ def _described(
 
 
 def _type(value: object, path: Path_, constants: dict[Path_, object], divisible: list[Path_], fixed: bool) -> Nested:
-    """The type Triton gives an argument; 1 and multiples of 16 are known to the compiler where `fixed`."""
+    """The type Triton gives an argument; where `fixed` it knows 1, multiples of 16, and pointers to multiples of 16."""
     match value:
         case tuple():
             return tuple(_type(item, (*path, i), constants, divisible, True) for i, item in enumerate(value))
         case torch.Tensor():
-            divisible.append(path)
+            if fixed and value.storage_offset() * value.element_size() % 16 == 0:
+                divisible.append(path)
             return f"*{TYPES[value.dtype]}"
         case None | constexpr():
             constants[path] = None if value is None else value.value

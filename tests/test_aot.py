@@ -80,18 +80,10 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 
 
 # 1.25 times the weights of its pairs: tiles of 64 columns, which take fewer, spill in fp16. One register that a loop
-# loads again: on sm_86 so that two programs fit a multiprocessor; on sm_120 where blocks of 16 are listed. Nine
-# registers, once a program, where the last 16 keys of a sequence alone have gradients.
-# On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them; its warps are wide, so
-# that a thread gets 8 bytes of the 16 rows that a program merges.
+# loads again: on sm_86 so that two programs fit a multiprocessor; on sm_120 where blocks of 16 are listed.
+# On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them.
 KNOWN_FINDINGS = {
-    "sm_80": (
-        "head_ranges _grad_key_value_dense_2 sm_80 bfloat16 D=64: spills 32 bytes a thread, with 0 instructions",
-    ),
-    "sm_86": (
-        "branch_sum _forward_packed sm_86 bfloat16 D=64: spills 20 bytes a thread, with 1 instructions",
-        "head_ranges _grad_key_value_dense_2 sm_86 bfloat16 D=64: spills 36 bytes a thread, with 0 instructions",
-    ),
+    "sm_86": ("branch_sum _forward_packed sm_86 bfloat16 D=64: spills 20 bytes a thread, with 1 instructions",),
     "sm_90": ("scattered_by_1 _forward_dense sm_90 bfloat16 D=64: computes 1.25 times the weights",),
     "sm_120": (
         "scattered_by_16 _grad_key_value_dense sm_120 bfloat16 D=64: spills 8 bytes a thread, with 1 instructions",
@@ -99,7 +91,6 @@ KNOWN_FINDINGS = {
     "gfx942": (
         "biased _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",
         "prefix_bias_sink _forward_dense gfx942 bfloat16 D=64: computes 2.19 times the weights",
-        "mixed_heads _forward_merged gfx942 bfloat16 D=64: loads less than 16 bytes",
     ),
 }
 

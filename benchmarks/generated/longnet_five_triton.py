@@ -66,7 +66,7 @@ _TILES = {
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
 }
 
-# Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
 _RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
 
 

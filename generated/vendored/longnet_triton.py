@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "20e12568d4dc":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (20e12568d4dc)"
+if runtime.DIGEST != "cba89e2e88c8":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (cba89e2e88c8)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -95,7 +95,7 @@ _TILES = {
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
 }
 
-# Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
 _RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
 
 

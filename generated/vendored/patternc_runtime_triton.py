@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "20e12568d4dc"
+DIGEST = "cba89e2e88c8"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -37,8 +37,8 @@ _LN2 = tl.constexpr(math.log(2.0))
 _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
-# Integers that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "batches", "heads", "head_start")
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = ("lse", "delta", "queries", "batches", "heads", "head_start")
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------

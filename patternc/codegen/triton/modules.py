@@ -131,13 +131,14 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
-    """The integers that change from call to call, of all kernels."""
+    """What changes from call to call, of all kernels: integers, and what several softmaxes have slices of."""
     every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
     several = any(group.several for group in tiles.groups)
     read = {name for named in tiles.programs for name in named.program.numbers}
     read |= {"heads", "head_start"} if several or any(not all_heads(one.heads) for one in tiles.groups) else set()
     mixed = ("batches",) if several else ()
-    return ("queries", *mixed, *(name for name in every if name in read))
+    slices = ("lse", "delta") if several else ()
+    return (*slices, "queries", *mixed, *(name for name in every if name in read))
 
 
 def _extents(number: int) -> tuple[str, str]:
