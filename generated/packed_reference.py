@@ -374,7 +374,7 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _check_tensor(name, offsets, query, _INTEGERS)
     shape, batch = tuple(offsets.shape), query.shape[0]
-    whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
+    whole = len(shape) > 0 and shape[-1] > 0 and (len(shape) == 1 or shape[:-1] == (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
 
 

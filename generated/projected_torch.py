@@ -1190,6 +1190,11 @@ def _(_number: Tensor) -> int:
     return torch.library.get_ctx().new_dynamic_size(min=0, max=2**31 - 1)
 
 
+@torch.library.register_vmap(_READ)
+def _(*_: object) -> None:
+    raise NotImplementedError("vmap draws a seed for each sample, and dropout takes one a call: call eval() before")
+
+
 def _seed() -> int:
     """The seed of one call's dropout, from the CPU's generator, whose state activation checkpointing restores.
 
@@ -1228,6 +1233,8 @@ class ProjectedAttention(nn.Module):
         heads: int | None = None,
     ) -> None:
         super().__init__()
+        if dtype not in (None, *_DTYPES):
+            raise TypeError(f"dtype is {dtype}, must be {' or '.join(map(str, _DTYPES))}")
         self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
         width, kv_width = self.heads * 16, self.kv_heads * 16
         self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
@@ -1360,8 +1367,8 @@ def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
     """Raise on a cache that the keys of a step do not fit into."""
     batch, heads, seq_len, head_dim = cache.key.shape
     if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
-        wanted = [key.shape[0], key.shape[1], "seq_len", key.shape[3]]
-        raise ValueError(f"cache has keys {tuple(cache.key.shape)}, must have {wanted}")
+        wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"
+        raise ValueError(f"cache has keys {[*cache.key.shape]}, must have {wanted} for this x")
     if cache.key.dtype != key.dtype:
         raise TypeError(f"cache is {cache.key.dtype}, must be {key.dtype}: make it where the steps run")
     if cache.key.device != key.device:

@@ -1546,6 +1546,7 @@ class Plan(NamedTuple):
 
     def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
         """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+        head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
         choice, row = _chosen(self), 2 * head_dim * itemsize
         held = _shards(self.shape.n, self.shape.inputs)[self.rank]
         lines = [f"rank {self.rank} of {self.ranks}, {LAYOUT}: positions {_positions_words(held)} of {self.shape.n}"]
@@ -1742,8 +1743,15 @@ def plan(
     num_heads: int | None = None,
 ) -> Plan:
     """What a rank sends and receives for n positions; `heads` and `kv_heads` as in the rank's tensors."""
-    num_heads = head_offset + heads if num_heads is None else num_heads
-    kv_heads = heads if kv_heads is None else kv_heads
+    n, rank, heads = _integer("n", n, 62), _integer("rank", rank), _integer("heads", heads, 16)
+    _require(0 <= rank < RANKS, "rank is {}, must be 0 to {}", rank, RANKS - 1)
+    kv_heads = heads if kv_heads is None else _integer("kv_heads", kv_heads, 16)
+    whole = 0 < kv_heads <= heads and heads % kv_heads == 0
+    _require(whole, "kv_heads is {}, must be a divisor of heads, which is {}", kv_heads, heads)
+    head_offset = _integer("head_offset", head_offset, 16)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
+    end = "head_offset is {} and heads {}, must end by num_heads, which is {}"
+    _require(head_offset + heads <= num_heads, end, head_offset, heads, num_heads)
     return _relaying(Plan(rank, Shape(n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
 
 
@@ -2436,7 +2444,7 @@ def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int
 
 def positions(n: int, mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Tensor:
     """The positions of a rank's rows in a sequence of n, int64: what rotary embeddings and losses need."""
-    ranks = _ranks(mesh)
+    n, ranks = _integer("n", n, 62), _ranks(mesh)
     return _places(_shards(n)[ranks.rank])
 
 

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from patternc.cache import imported
+from patternc.diagnostics import nearest
 from patternc.driver import REFERENCE, Analysis, analyse, modules, read, references
 from patternc.files import File
 from patternc.source import is_unicode
@@ -120,8 +121,8 @@ def backend_named(name: str) -> Backend:
     for backend in BACKENDS:
         if backend.name == name:
             return backend
-    names = ", ".join([*(backend.name for backend in BACKENDS), REFERENCE])
-    raise ValueError(f"backend: {name!r} is not one of {names}")
+    names = [*(backend.name for backend in BACKENDS), REFERENCE]
+    raise ValueError(f"backend: {name!r}; {nearest(name, names)}")
 
 
 def _target(backend: Backend, name: str | None) -> Target:

@@ -198,7 +198,8 @@ def compile_text(source: Source, backend: Backend, target: Target, overrides: Ma
 
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:
     """The words of the command that builds a file, its parameters left out."""
-    words: tuple[str, ...] = ("patternc", "build", "-" if source.name == "<stdin>" else source.name)
+    name = "-" if source.name == "<stdin>" else source.name
+    words: tuple[str, ...] = ("patternc", "build", f"./{name}" if name.startswith("-") and name != "-" else name)
     if backend is not None:
         words += ("--backend", backend.name)
         if target is not None and target.name != backend.targets[0]:

@@ -56,6 +56,21 @@ def test_a_file_given_twice_is_built_once(good: Path, capsys: pytest.CaptureFixt
     assert len(capsys.readouterr().out.splitlines()) == len(list((good.parent / "out").iterdir()))
 
 
+def test_the_command_in_a_file_names_a_file_that_looks_like_an_option(good: Path) -> None:
+    path = good.rename(good.parent / "-x.pat")
+    assert run(["build", f"{good.parent}/-x.pat", "-o", str(good.parent / "out")]) == 0
+    text = (good.parent / "out" / "two_torch.py").read_text()
+    assert path.exists()
+    assert "# Regenerate: patternc build ./-x.pat --backend torch" in text
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+def test_a_pipe_in_a_folder_is_no_pattern_file(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(good.parent / "pipe.pat")
+    assert run(["check", str(good.parent)]) == 0
+    assert "pipe.pat" not in capsys.readouterr().out
+
+
 def test_parameters_reach_the_file(tmp_path: Path) -> None:
     path = tmp_path / "p.pat"
     path.write_text("pattern p(w=[8, 16]) {\n    segments w\n    dilations [1, 2]\n    combine lse\n}\n")

@@ -297,6 +297,39 @@ def test_torch_compile_and_export_take_a_layer_whole(longnet: ModuleType) -> Non
         assert difference(exported(x), wanted) < 2e-6
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.int8, "half"])
+def test_a_layer_is_of_a_dtype_that_attention_takes(longnet: ModuleType, dtype: object) -> None:
+    with pytest.raises(TypeError, match=f"dtype is {dtype}, must be torch.float32 or torch.float16 or torch.bfloat16"):
+        longnet.Plain(dtype=dtype)
+
+
+def test_vmap_of_dropout_is_refused_by_name(dropping: ModuleType) -> None:
+    layer, x = dropping.Dropping(), torch.randn(3, 1, 8, 32)
+    with pytest.raises(NotImplementedError, match=r"dropout takes one a call: call eval\(\) before"):
+        torch.func.vmap(layer, randomness="different")(x)
+    assert torch.equal(torch.func.vmap(layer.eval(), randomness="different")(x), torch.stack([*map(layer, x)]))
+
+
+INPUTS: dict[str, tuple[str, Callable[[int], Tensor]]] = {
+    "bias": ("input given: table(heads, 33); attend window(32, 0); score bias(@given)", lambda _: torch.randn(4, 33)),
+    "sink": ("input given: table(heads); attend causal; score sink(@given)", lambda _: torch.randn(4)),
+    "documents": ("input given: offsets; attend document(@given)", lambda n: torch.tensor([[0, 7, n], [0, 9, n]])),
+    "lengths": ("input given: lengths; attend causal & padding(@given)", lambda n: torch.tensor([n, n - 3])),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", INPUTS)
+def test_a_compiled_layer_takes_inputs_at_every_length(name: str, tmp_path: Path) -> None:
+    text, given = INPUTS[name]
+    module, _ = build(f"pattern p {{ {text} }}\nmodule Layer {{ pattern p; embed 64; heads 4 }}\n", tmp_path)
+    layer = module.Layer()
+    compiled: Any = torch.compile(layer, fullgraph=True, dynamic=True, backend="aot_eager")
+    for n in (40, 57):
+        x, values = torch.randn(2, n, 64), given(n)
+        assert difference(compiled(x, given=values), layer(x, given=values)) < 2e-6
+
+
 # ---- dropout ---------------------------------------------------------------------------------------------------------
 def test_dropout_only_in_training(dropping: ModuleType) -> None:
     layer, x = dropping.Dropping(), torch.randn(2, 60, 32)
@@ -401,7 +434,7 @@ def test_a_cache_that_does_not_fit(longnet: ModuleType) -> None:
     layer = longnet.Plain()
     with pytest.raises(ValueError, match="cache ends at 8 positions, must hold 9: 0 and 9 more"):
         layer.step(torch.zeros(1, 9, 64), layer.cache(1, 8))
-    with pytest.raises(ValueError, match=r"cache has keys \(2, 4, 8, 16\), must have \[1, 4, 'seq_len', 16\]"):
+    with pytest.raises(ValueError, match=r"cache has keys \[2, 4, 8, 16\], must have \[1, 4, seq_len, 16\]"):
         layer.step(torch.zeros(1, 1, 64), layer.cache(2, 8))
     with torch.autocast("cpu", dtype=torch.bfloat16):
         cache = layer.cache(1, 8)

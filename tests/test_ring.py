@@ -152,19 +152,21 @@ def check(body: str, ring: str, folder: Path) -> None:
         assert network.received[rank, "keys and values"] == both_passes
 
 
+@pytest.mark.parametrize("place", ["last", "within"])
 @pytest.mark.parametrize("name", ["window", "longnet", "mean", "scores"])
-def test_a_cache_that_ranks_share_is_attended_like_one(name: str, tmp_path: Path) -> None:
+def test_a_cache_that_ranks_share_is_attended_like_one(name: str, place: str, tmp_path: Path) -> None:
     module = made(BODIES[name], "ring(ranks=3)", tmp_path)
     tables = given(module)
     key, value = numbers(BATCH, KV_HEADS, N, HEAD_DIM), numbers(BATCH, KV_HEADS, N, HEAD_DIM)
     query = numbers(BATCH, HEADS, 1, HEAD_DIM)
-    wanted = module.attention(query, key, value, q_offset=N - 1, **tables)
+    here = {"q_offset": N - 1 if place == "last" else N // 2, "seq_len": None if place == "last" else N}
+    wanted = module.attention(query, key, value, **here, **tables)
     parts = [(0, 30), (30, 30), (30, N)]  # one rank has nothing
 
     def work(ranks: Any) -> Tensor:
         first, end = parts[ranks.rank]
         own = (x[:, :, first:end] for x in (key, value))
-        found: Tensor = module.ring_decode(query, *own, ranks, q_offset=N - 1, k_offset=first, **tables)
+        found: Tensor = module.ring_decode(query, *own, ranks, **here, k_offset=first, **tables)
         return found
 
     for found in on_all_ranks(module, work):

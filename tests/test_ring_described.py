@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -96,3 +97,23 @@ def test_heads_travel_within_nodes_and_keys_between_them(tmp_path: Path) -> None
         "  in all 52 rows of keys and as many of values: 13,312 bytes, 14.3% of a dense ring's",
         "  receives 63,856 bytes forward, with rows of 64 numbers of 2 bytes",
     ]
+
+
+@pytest.mark.parametrize(
+    ("where", "named", "said"),
+    [
+        ((N, 4), {}, "rank is 4, must be 0 to 3"),
+        ((N, -1), {}, "rank is -1, must be 0 to 3"),
+        ((-1, 0), {}, "n is -1, must be 0 to"),
+        ((1.5, 0), {}, "n is a float, must be an int"),
+        ((N, "a"), {}, "rank is a str, must be an int"),
+        ((N, 0), {"heads": 4, "kv_heads": 3}, "kv_heads is 3, must be a divisor of heads, which is 4"),
+        ((N, 0), {"heads": 4, "head_offset": 3, "num_heads": 5}, "head_offset is 3 and heads 4, must end by num_heads"),
+    ],
+)
+def test_plans_of_no_ring_are_refused(where: tuple[Any, Any], named: dict[str, int], said: str, tmp_path: Path) -> None:
+    module = made(LOCAL, "ring(ranks=4)", tmp_path)
+    with pytest.raises((TypeError, ValueError), match=said):
+        module.plan(*where, **named)
+    with pytest.raises((TypeError, ValueError), match="itemsize is -2, must be 0 to"):
+        module.plan(N, 0).describe(64, -2)

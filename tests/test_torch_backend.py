@@ -143,6 +143,8 @@ SHAPES = (
 )
 # Many blocks at the sizes that tests set, where each block of each head takes some calls.
 SMALL = Shape("odd, in small parts", 2, 6, 2, 16, 107, 107, 0, 0, 107)
+# As many keys as queries, which stand elsewhere.
+HOP = Shape("a hop of a ring, in small parts", 1, 4, 2, 16, 60, 60, 80, 20, 200)
 
 
 @pytest.fixture(scope="module", params=PATTERNS, ids=str)
@@ -243,7 +245,8 @@ def test_small_parts_of_fused_calls(built: tuple[ModuleType, Pattern], monkeypat
     module, pattern = built
     for name, size in SIZES_OF_PARTS:
         monkeypatch.setattr(module, name, size, raising=False)
-    hold(module, pattern, SMALL, "float32")
+    for shape in (SMALL, HOP):
+        hold(module, pattern, shape, "float32")
 
 
 SIZES_OF_PARTS = (

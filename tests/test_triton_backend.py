@@ -362,3 +362,63 @@ def test_exports(tmp_path: Path) -> None:
     program = torch.export.export(module.Made(), (query, key, value), dynamic_shapes=names)
     longer = torch.randn(3, 1, 2, 29, 16).unbind()
     torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
+
+
+CUT = {
+    "keys within blocks": ("attend blocks(8, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 37, 35, 1, 3, 41)),
+    "blocks across tiles": ("attend blocks(24, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 20, 41, 40, 17, 100)),
+    "heads of a range": (
+        WIDER["lists by heads"],
+        Shape("part", 1, 2, 1, 16, 21, 27, 11, 3, 41, head_offset=2, num_heads=7),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_lists_that_a_call_cuts(name: str, tmp_path: Path) -> None:
+    """The first and the last block of keys in part, and blocks of rows that tiles outside of the call meet too."""
+    text, shape = CUT[name]
+    module, pattern = build(f"pattern made {{ {text} }}", tmp_path, "triton")
+    hold(module, pattern, shape)
+
+
+def test_documents_that_all_batch_entries_share(tmp_path: Path) -> None:
+    text = "pattern made { input docs: offsets; attend document(@docs) & causal }"
+    module, _ = build(text, tmp_path, "triton")
+    small(module)
+    docs = torch.tensor([0, 7, 16, 20])
+    results = []
+    for function in (module.attention, reference_of(module).reference):
+        torch.manual_seed(3)
+        leaves = [x.requires_grad_() for x in torch.randn(3, 2, 2, 20, 16).unbind()]
+        out = function(*leaves, docs=docs)
+        results.append((out, *torch.autograd.grad(out.sum(), leaves)))
+    for ours, truth in zip(*results, strict=True):
+        torch.testing.assert_close(ours, truth.to(ours.dtype), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(("condition", "n"), [("q * k % 3 < 2", 2**20), ("k * 1000 % 7 < 3", 2**22)])
+def test_comparisons_of_numbers_that_32_bits_do_not_hold(condition: str, n: int, tmp_path: Path) -> None:
+    module, pattern = build(f"pattern made {{ attend when({condition}) }}", tmp_path, "triton")
+    hold(module, pattern, Shape("far", 1, 1, 1, 16, 20, 40, n, n - 20, n + 20))
+
+
+def test_tiles_meet_no_more_blocks_than_an_entry_has_bits(tmp_path: Path) -> None:
+    """Tiles as they are on GPUs."""
+    module, pattern = build("pattern made { attend blocks(1, random(2, seed=3)) }", tmp_path, "triton")
+    shape = Shape("tiles of 64 rows", 1, 1, 1, 16, 70, 70, 0, 0, 70)
+    inputs = draw(shape, "float32", "cpu", 7, pattern)
+    errors = compare(
+        answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, "float32", pattern
+    )
+    assert errors.passed, errors
+
+
+def test_partials_hold_what_bfloat16_does(tmp_path: Path) -> None:
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    small(module)
+    query, key, value = torch.randn(3, 1, 2, 40, 16).bfloat16().unbind()
+    out = module.attention(query, key, 1e6 * value)
+    torch.testing.assert_close(
+        out.double(), reference_of(module).reference(query, key, 1e6 * value), rtol=0.02, atol=2e4
+    )

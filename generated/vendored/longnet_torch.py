@@ -21,8 +21,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "8b624857ed5e":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8b624857ed5e)"
+if runtime.DIGEST != "46ec4b00587c":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (46ec4b00587c)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "8b624857ed5e"
+DIGEST = "46ec4b00587c"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -117,7 +117,7 @@ def _check_tensor(name, tensor, query, dtypes, *shape):
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
     found = tuple(tensor.shape)
-    _require(shape in ((), found), "{} has shape {}, must be {}", name, found, shape)
+    _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -170,7 +170,7 @@ def _held(heads: range, head_offset: int, count: int) -> range:
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _check_tensor(name, offsets, query, _INTEGERS)
     shape, batch = tuple(offsets.shape), query.shape[0]
-    whole = len(shape) > 0 and shape[-1] > 0 and shape[:-1] in ((), (batch,))
+    whole = len(shape) > 0 and shape[-1] > 0 and (len(shape) == 1 or shape[:-1] == (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
 
 

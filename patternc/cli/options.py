@@ -34,7 +34,8 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
             raise click.BadParameter(f"{shown!r} is not UTF-8 text", ctx, param)
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
-            raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as w=[64,128]", ctx, param)
+            example = "w=[64,128]" if param.name == "overrides" else "offsets=0,100,257"
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as {example}", ctx, param)
         if name in found:
             raise click.BadParameter(f"{name} is repeated", ctx, param)
         found[name] = value
@@ -114,9 +115,10 @@ def _below(folder: str) -> Iterator[str]:
     none = True
     for place, inner, names in os.walk(folder, onerror=unreadable):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        for name in sorted(name for name in names if name.endswith(".pat")):
-            none = False
-            yield str(Path(place, name))
+        for path in (Path(place, name) for name in sorted(names) if name.endswith(".pat")):
+            if path.is_file() or path.is_symlink():  # a link that leads nowhere is an error, a pipe no pattern
+                none = False
+                yield str(path)
     if none:
         raise click.BadParameter(f"there is no .pat file in the folder {folder} or below it", param_hint="FILE")
 

@@ -87,7 +87,7 @@ class _Subject:
 @click.command("show")
 @options.file
 @options.length
-@click.option("--head", type=click.IntRange(min=0), default=0, show_default=True, help="Head to draw.")
+@click.option("--head", type=click.IntRange(0, (1 << 16) - 1), default=0, show_default=True, help="Head to draw.")
 @click.option("--heads", type=options.head_count, default=None, help="Number of heads.  [default: 8]")
 @click.option("--rows", metavar="A:B", callback=_part, help="Draw only these queries, B not among them.")
 @click.option("--cols", "columns", metavar="A:B", callback=_part, help="Draw only these keys, B not among them.")

@@ -74,7 +74,7 @@ def command(
             for one in chosen:
                 for meaning, module in _built(source, one, overrides):
                     calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), source, report)
-                    for dtype in (dtypes or _dtypes(one, place)) if calls else ():
+                    for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         _verify(report, source, _Run(module, meaning, one.name, dtype, place), calls)
     report.write()
     return int(report.rejected)

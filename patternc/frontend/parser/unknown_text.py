@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from lark import Token
 
@@ -14,6 +15,7 @@ _HINTS = {
     "?": "`?` does not exist; join masks with `when(...)`",
     "$": "write names without `$`",
 }
+_QUOTES = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb"
 _SIZES = re.compile(r"[1-9][0-9]*(x[1-9][0-9]*)+")
 _SUFFIX = re.compile(r"([0-9]+)([kKmM])i?[bB]?")
 _QUOTIENT = re.compile(r"([0-9]+)\s*/\s*([0-9]+)(?![\w.])")
@@ -27,8 +29,20 @@ def describe_unknown_text(token: Token, text: str) -> tuple[str, str, str, str]:
         return "P002", 'a `"` without a closing `"` on its line', "the string begins here", 'add a `"` at its end'
     point = f"U+{ord(token[0]):04X}"
     shown = f"`{token[0]}` ({point})" if token[0].isprintable() else point
-    help_ = _division(token, text) if token == "/" else _HINTS.get(token[0], "")
+    help_ = _division(token, text) if token == "/" else _HINTS.get(token[0]) or _plainer(token[0])
     return "P001", f"{shown} is not part of the language", "unexpected text", help_
+
+
+def _plainer(character: str) -> str:
+    """A hint with the ASCII character that was probably meant."""
+    if unicodedata.category(character)[0] in "ZC":
+        return "remove it, or write a space"
+    if character in _QUOTES:
+        return 'write strings between `"`'
+    plain = unicodedata.normalize("NFKC", character)
+    if not character.isascii() and plain.isascii() and plain.isprintable():
+        return f"write `{plain}`"
+    return "use ASCII: other characters may stand in comments and strings" if not character.isascii() else ""
 
 
 def _number(token: str) -> str:
