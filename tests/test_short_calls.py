@@ -32,12 +32,15 @@ PATTERNS = {
     "lists": "attend blocks(16, random(1, seed=7) | window(1)); where causal",
     "compared": "attend when((q - k) % 3 == 0 or h == 1) & causal",
     "ranges": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal; attend first(3); combine mean }",
+    "lists of a range": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend blocks(16, random(1, seed=7)) }",
+    "counted twice": "attend window(40, 0); attend window(40, 0); attend first(20); combine lse; where causal",
     "covers little": "attend segment(30, dilation=4, offset=head) & causal",
 }
-QUICK = frozenset({"dilated by head", "both ways", "scored", "lists", "ranges"})
+QUICK = frozenset({"dilated by head", "both ways", "scored", "lists", "ranges", "counted twice"})
+HEADS = frozenset({"dilated by head block", "ranges", "lists of a range"})  # where a call of the first heads tells more
 # batch, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len
 SHAPES = (
-    Shape("a step", 2, 4, 2, 16, 1, 71, 70, 0, 71),
+    Shape("a step", 2, 4, 2, 16, 1, 72, 71, 0, 72),
     Shape("a few rows of some heads", 1, 6, 2, 16, 3, 67, 61, 3, 70, head_offset=2, num_heads=9),
     Shape("many heads to a key head", 1, 40, 2, 16, 1, 40, 39, 0, 40),
 )
@@ -50,7 +53,7 @@ def split(monkeypatch: pytest.MonkeyPatch, module: ModuleType, splits: int) -> N
 def telling() -> Iterator[ParameterSet]:
     """Every pattern with every shape; all but a few are slow, and of these all but one are long."""
     for name, shape in product(PATTERNS, SHAPES):
-        quick = name in QUICK and shape is SHAPES[1]
+        quick = (name in QUICK and shape is SHAPES[1]) or (name in HEADS and shape is SHAPES[0])
         marks = (pytest.mark.slow,) if not quick else () if name == "both ways" else (pytest.mark.long,)
         yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
 

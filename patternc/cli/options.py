@@ -94,7 +94,7 @@ def refuse_memory(call: Shape, itemsize: int) -> None:
 def refuse_long(n: int) -> None:
     """Raise a usage error for a length at which a command that looks at every position would take too much memory."""
     if n > _LONGEST:
-        raise click.BadParameter(f"{n} is not in the range 1<=x<={_LONGEST}.", param_hint="-n")
+        raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {_LONGEST}", param_hint="-n")
 
 
 def pattern_files(*paths: str) -> tuple[str, ...]:
