@@ -59,6 +59,28 @@ def test_a_backward_pass_is_of_one_call(tmp_path: Path) -> None:
         assert said.startswith("rank 1 is in the backward of another call of ring_attention than rank 0")
 
 
+@pytest.mark.parametrize("first", ["out", "lse"])
+def test_ranks_whose_losses_read_different_results(first: str, tmp_path: Path) -> None:
+    """One rank's loss is of out alone, the other's of lse alone."""
+    module = ring("attend causal; score alibi", tmp_path)
+
+    def loss(rank: int, out: Tensor, lse: Tensor) -> Tensor:
+        return out.square().sum() if (rank == 0) == (first == "out") else lse.square().sum()
+
+    def work(ranks: Any) -> list[Tensor]:
+        leaves = rows_of(ranks.rank)
+        results = module.ring_attention(*leaves, ranks, return_lse=True)
+        return [*torch.autograd.grad(loss(ranks.rank, *results), leaves)]
+
+    whole = [torch.cat(rows, 2).detach().requires_grad_() for rows in zip(rows_of(0), rows_of(1), strict=True)]
+    out, lse = module.attention(*whole, return_lse=True)
+    parts = zip(out.split(ROWS, 2), lse.split(ROWS, 2), strict=True)
+    together = torch.stack([loss(rank, *part) for rank, part in enumerate(parts)]).sum()
+    wanted = torch.autograd.grad(together, whole)
+    for grads, meant in zip(zip(*on_all_ranks(module, work), strict=True), wanted, strict=True):
+        torch.testing.assert_close(torch.cat(grads, 2), meant)
+
+
 def test_an_empty_batch(tmp_path: Path) -> None:
     module = ring("attend causal", tmp_path)
 

@@ -364,6 +364,11 @@ def test_exports(tmp_path: Path) -> None:
     torch.testing.assert_close(program.module()(*longer), module.attention(*longer))
 
 
+def test_slopes_of_heads_that_are_no_power_of_two(tmp_path: Path) -> None:
+    module, pattern = build("pattern made { attend causal; score alibi }", tmp_path, "triton")
+    hold(module, pattern, Shape("some of eleven heads", 1, 6, 2, 16, 21, 30, 9, 0, 30, head_offset=5, num_heads=11))
+
+
 CUT = {
     "keys within blocks": ("attend blocks(8, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 37, 35, 1, 3, 41)),
     "blocks across tiles": ("attend blocks(24, random(3, seed=1))", Shape("part", 1, 2, 1, 16, 20, 41, 40, 17, 100)),
