@@ -22,10 +22,11 @@ from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
+from patternc.ring.hops import Hop, Way, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.settings import Setting, Sizes, between_nodes, setting
-from patternc.ring.traffic import Hop, Way, chosen, hops, is_bound, rows_received, rows_sent, steps, traffic, way_of
+from patternc.ring.traffic import chosen, is_bound, traffic, way_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from patternc.cli.quantities import count, si, time
 from patternc.ir.mask import Ring, Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
+from patternc.ring.hops import Hop, Way
 from patternc.ring.links import NETWORKS, NODE
 from patternc.ring.needed_keys import is_exact
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import Bytes, Hop, RankTraffic, Way, chosen, is_bound, traffic, way_of
+from patternc.ring.traffic import Bytes, RankTraffic, chosen, is_bound, traffic, way_of
 
 SHOWN = 12
 """The most steps of a rank that are shown."""

@@ -16,23 +16,11 @@ import numpy as np
 from patternc.analysis.causality import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
+from patternc.ring.hops import Hop, Way, hops, relays
 from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.settings import Setting, Shards, Sizes, between_nodes, setting
-from patternc.ring.traffic import (
-    FLOAT,
-    Hop,
-    RankTraffic,
-    Way,
-    can_split,
-    chosen,
-    hops,
-    is_bound,
-    of_hops,
-    relays,
-    traffic,
-    way_of,
-)
+from patternc.ring.traffic import FLOAT, RankTraffic, can_split, chosen, is_bound, of_hops, traffic, way_of
 from patternc.targets import target_named
 
 FEW = 16

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patternc.ring.forecast import Forecast, forecast
+from patternc.ring.hops import Way
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import RankTraffic, Way, way_of
+from patternc.ring.traffic import RankTraffic, way_of
 from patternc.show.predicates import Json
 
 
