@@ -2151,6 +2151,7 @@ def plan(
     """What a rank sends and receives for n positions; `heads` and `kv_heads` as in the rank's tensors."""
     n, rank, heads = _integer("n", n, 62), _integer("rank", rank), _integer("heads", heads, 16)
     _require(0 <= rank < RANKS, "rank is {}, must be 0 to {}", rank, RANKS - 1)
+    _require(heads > 0, "heads is {}, must be at least 1", heads)
     kv_heads = heads if kv_heads is None else _integer("kv_heads", kv_heads, 16)
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "kv_heads is {}, must be a divisor of heads, which is {}", kv_heads, heads)

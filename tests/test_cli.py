@@ -16,6 +16,8 @@ from conftest import BAD, ROOT
 
 import patternc
 from patternc.cli import COMMANDS, run
+from patternc.driver import analyse, read
+from patternc.testing.calls import fitting_length
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,6 +247,8 @@ def test_verify_takes_the_longest_call_of_a_pattern_of_short_ones(
     path.write_text("pattern short { attend window(3, 0); require n < 10 }\n")
     assert run(["verify", str(path), "--dtype", "float32"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("short ")
+    (pattern,) = analyse(read(path), {}).meanings
+    assert fitting_length(pattern, 515, 4, 32) == 9
 
 
 def test_bench_refuses_a_length_that_is_not_the_grid_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

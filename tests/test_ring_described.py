@@ -107,6 +107,7 @@ def test_heads_travel_within_nodes_and_keys_between_them(tmp_path: Path) -> None
         ((-1, 0), {}, "n is -1, must be 0 to"),
         ((1.5, 0), {}, "n is a float, must be an int"),
         ((N, "a"), {}, "rank is a str, must be an int"),
+        ((N, 0), {"heads": 0}, "heads is 0, must be at least 1"),
         ((N, 0), {"heads": 4, "kv_heads": 3}, "kv_heads is 3, must be a divisor of heads, which is 4"),
         ((N, 0), {"heads": 4, "head_offset": 3, "num_heads": 5}, "head_offset is 3 and heads 4, must end by num_heads"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -64,3 +64,18 @@ def test_a_graph_captures_no_first_call(
     table(4)
     capture(True)
     table(4)
+
+
+def test_a_table_is_written_before_another_stream_reads_it(
+    made: tuple[ModuleType, Callable[[int], Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call that makes it waits; later ones do not."""
+    _, table = made
+    waits: list[int] = []
+    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda: SimpleNamespace(synchronize=lambda: waits.append(1)))
+    table(4)
+    table(4)
+    assert waits == [1]
+    table(5)
+    assert waits == [1, 1]
