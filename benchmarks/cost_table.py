@@ -67,7 +67,7 @@ def _estimate(analysis: Analysis, call: Call, targets: tuple[Target, ...]) -> Es
     def inputs_at(n: int) -> Inputs:
         return inputs_of(meaning, {}, n, call.heads)
 
-    return estimate((meaning, normal), quoting(analysis.source, meaning), call, inputs_at, targets)
+    return estimate((meaning, normal), quoting(analysis.source, meaning), call, inputs_at(call.n), inputs_at, targets)
 
 
 def _cells(made: Estimate, one: OnTarget, spent: float | None) -> Iterator[str]:

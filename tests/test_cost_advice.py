@@ -27,7 +27,7 @@ def cost(body: str, heads: int = 4, kv_heads: int = 4, n: int = N) -> Estimate:
     source, meaning, normal = pattern_of(body)
     target = target_named("sm_90")
     assert target is not None
-    return estimate((meaning, normal), source, Call(n, heads, kv_heads, 64), lambda _: {}, (target,))
+    return estimate((meaning, normal), source, Call(n, heads, kv_heads, 64), {}, lambda _: {}, (target,))
 
 
 def occupancy(made: Estimate) -> float:
@@ -100,8 +100,8 @@ def test_nothing_to_change(body: str) -> None:
 
 def test_changes_are_tried_for_kernels_that_are_counted() -> None:
     source, meaning, normal = pattern_of("attend segment(500) & causal")
-    every = estimate((meaning, normal), source, Call(N, 4, 4, 64), lambda _: {}, TARGETS)
+    every = estimate((meaning, normal), source, Call(N, 4, 4, 64), {}, lambda _: {}, TARGETS)
     assert every.advice == cost("attend segment(500) & causal").advice
-    cpu = estimate((meaning, normal), source, Call(N, 4, 4, 64), lambda _: {}, TARGETS[:1])
+    cpu = estimate((meaning, normal), source, Call(N, 4, 4, 64), {}, lambda _: {}, TARGETS[:1])
     assert cpu.advice == ()
     assert isinstance(every.advice[0], Advice)

@@ -136,6 +136,22 @@ def test_inputs_are_given_or_assumed_aloud(capsys: pytest.CaptureFixture[str]) -
     assert "topk" in topk["assumptions"][0]
 
 
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, pytest.param(1 << 22, marks=pytest.mark.long)])
+def test_given_inputs_are_of_one_length_whatever_that_is(
+    n: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """64 and 4 Mi positions are the ends of the lengths at which a break-even is looked for."""
+    path = tmp_path / "d.pat"
+    path.write_text(
+        "pattern d { input o: offsets; attend document(@o) & window(9, 0) }\npattern w { attend window(9) }\n"
+    )
+    for offsets in (f"0,{n}", f"0,{n - 1},{n}", f"0,0,1,{n},{n}"):
+        words = [str(path), "-n", str(n), "--target", "sm_90", "--input", f"o={offsets}"]
+        documents, windows = (one["targets"][0]["break_even"] for one in made(words, capsys)["patterns"])
+        assert documents == {"n": None, "reason": "its inputs are given for one length"}
+        assert windows["n"] is not None  # it reads no input, so that other lengths are known
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

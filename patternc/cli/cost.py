@@ -19,7 +19,6 @@ from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec
-from patternc.ir.semantics import Inputs
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.settings import Sizes
 from patternc.ring.traffic import way_of
@@ -131,18 +130,14 @@ def _estimates(
         for module in meaning.modules or (None,):
             call = sizes.call(meaning, module, options.length_of(meaning, length))
             refuse_call(meaning, call)
-            assumed = tuple(inputs.assumed(meaning, inputs.inputs_of(meaning, given, call.n, call.heads), given))
-
-            def inputs_at(n: int, pattern: Pattern = meaning, call: Call = call) -> Inputs | None:
-                if given and n != call.n:
-                    return None
-                return inputs.inputs_of(pattern, given, n, call.heads)
-
+            values = inputs.inputs_of(meaning, given, call.n, call.heads)
+            others = inputs.inputs_at(meaning, given, call.heads)
+            assumed = tuple(inputs.assumed(meaning, values, given))
             ring = _ring(meaning, normal, call, asked, given)
             if ring is not None:
                 assumed = (*assumed, "one device holds the whole sequence, but for the numbers of the ring")
             source = quoting(analysis.source, meaning)
-            made = estimate((meaning, normal), source, call, inputs_at, targets, assumed, module)
+            made = estimate((meaning, normal), source, call, values, others, targets, assumed, module)
             yield replace(made, ring=ring)
 
 

@@ -199,7 +199,8 @@ def _keys(
     yield from (f"  {line}" for line in described(pattern, values))
     branches = semantics.group_of(pattern, head, total).branches
     for branch, statement in zip(branches, of_head(written, pattern, head, total), strict=True):
-        keys = np.flatnonzero(semantics.admits(branch.mask, head, query, np.arange(n), n, total, values)).tolist()
+        truth = semantics.admits(branch.mask, head, query, np.arange(n), n, total, values)
+        keys = np.flatnonzero(np.broadcast_to(truth, n)).tolist()  # a mask that reads no key gives one truth
         counts[keys] += branch.multiplicity
         yield f"  {statement}: {_counted(len(keys))}"
         if keys:

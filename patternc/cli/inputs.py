@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
@@ -31,6 +31,13 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     """
     refuse_length(pattern, n)
     return {one.name: _values(one, given.get(one.name), n, heads) for one in entries(pattern)}
+
+
+def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
+    """The inputs of sequences of any length; None where an option gives one, which is of one length."""
+    if any(one.name in given for one in entries(pattern)):
+        return None
+    return lambda n: inputs_of(pattern, given, n, heads)
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:

@@ -13,7 +13,6 @@ from patternc.cost.estimates import estimate
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
-from patternc.ir.semantics import Inputs
 from patternc.ring.settings import Sizes
 from patternc.show.page_data import Subject
 from patternc.show.resolved_pattern import branch_texts
@@ -44,10 +43,7 @@ def subject_of(
     call = _call(meaning, n, head, heads)
     refuse_call(meaning, call)
     values = inputs.inputs_of(meaning, given, n, call.heads)
-
-    def inputs_at(length: int) -> Inputs | None:
-        return None if given and length != n else inputs.inputs_of(meaning, given, length, call.heads)
-
+    others = inputs.inputs_at(meaning, given, call.heads)
     source = quoting(analysis.source, meaning)
     assumed = tuple(inputs.assumed(meaning, values, given))
     sizes = Sizes(n, call.heads, call.kv_heads, call.head_dim)
@@ -59,7 +55,7 @@ def subject_of(
         inputs=values,
         statements=branch_texts(analysis.source, analysis.overrides)[place],
         described=tuple(described(meaning, values)),
-        estimate=estimate((meaning, normal), source, call, inputs_at, TARGETS, assumed),
+        estimate=estimate((meaning, normal), source, call, values, others, TARGETS, assumed),
         ring=None if meaning.ring is None else setting_of(meaning, normal, Asked(), sizes, given),
     )
 

@@ -13,8 +13,8 @@ from patternc.ir.mask import Table
 from patternc.ir.semantics import Inputs
 from patternc.ir.traversal import pattern_atoms
 
-InputsAt: TypeAlias = Callable[[int], Inputs | None]
-"""The runtime inputs of one batch entry in a sequence of some length; None: only those of one length are given."""
+InputsAt: TypeAlias = Callable[[int], Inputs]
+"""The runtime inputs of one batch entry in a sequence of some length."""
 
 SHORTEST, LONGEST = 6, 22
 """Exponents of the lengths that are tried: 64 to 4M positions."""
@@ -22,10 +22,13 @@ SHORTEST, LONGEST = 6, 22
 
 @dataclass(slots=True)
 class Lengths:
-    """Calls of a pattern at other lengths than a call's; what its lists hold is counted once for all targets."""
+    """Calls of a pattern at other lengths than a call's; what its lists hold is counted once for all targets.
+
+    `inputs_at` None: the inputs are given for the length of the call alone.
+    """
 
     call: Call
-    inputs_at: InputsAt
+    inputs_at: InputsAt | None
     stores: dict[int, Store] = field(default_factory=dict)
 
     def store(self, n: int) -> Store:
@@ -39,7 +42,7 @@ def break_even(plan: Plan, made: OnTarget, lengths: Lengths) -> BreakEven:
         return BreakEven(None, "the grid fixes the length")
     if any(isinstance(atom, Table) for atom in pattern_atoms(plan.normal)):
         return BreakEven(None, "its tables are of one length")
-    if lengths.inputs_at(1 << SHORTEST) is None:
+    if lengths.inputs_at is None:
         return BreakEven(None, "its inputs are given for one length")
     own, faster = max(lengths.call.n.bit_length() - 1, SHORTEST), made.seconds < made.dense
     low, high = (SHORTEST, own) if faster else (own, LONGEST)  # slower below `low`, faster from `high` on
@@ -55,7 +58,6 @@ def break_even(plan: Plan, made: OnTarget, lengths: Lengths) -> BreakEven:
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:
     n = 1 << exponent
-    inputs = lengths.inputs_at(n)
-    assert inputs is not None
-    own, other = seconds_on(plan, replace(lengths.call, n=n), inputs, lengths.store(n))
+    assert lengths.inputs_at is not None  # else no other length is asked for
+    own, other = seconds_on(plan, replace(lengths.call, n=n), lengths.inputs_at(n), lengths.store(n))
     return own < other

@@ -143,7 +143,8 @@ def estimate(
     subject: Subject,
     source: Source,
     call: Call,
-    inputs_at: InputsAt,
+    inputs: Inputs,
+    inputs_at: InputsAt | None,
     targets: tuple[Target, ...],
     assumptions: tuple[str, ...] = (),
     module: ModuleSpec | None = None,
@@ -154,13 +155,12 @@ def estimate(
         subject: the pattern as written, and in normal form.
         source: where its clauses are written, with the parts that comments quote.
         call: its length and heads; every head is in a group.
-        inputs_at: the runtime inputs of one batch entry in a sequence of some length; None: there are none to assume.
+        inputs: the runtime inputs of one batch entry.
+        inputs_at: those of a sequence of another length; None: they are given for this length alone.
         targets: device kinds.
         assumptions: about the inputs.
         module: the module around the pattern.
     """
-    inputs = inputs_at(call.n)
-    assert inputs is not None
     rows = rows_of(subject, call, inputs)
     plans = plans_for(subject, source, targets)
     lengths = Lengths(call, inputs_at)

@@ -88,7 +88,7 @@ def _subject(analysis: Analysis, call: Call) -> Subject:
         inputs=inputs,
         statements=branch_texts(analysis.source, analysis.overrides)[0],
         described=tuple(described(pattern, inputs)),
-        estimate=estimate((pattern, normal), quoting(analysis.source, pattern), call, inputs_at, TARGETS),
+        estimate=estimate((pattern, normal), quoting(analysis.source, pattern), call, inputs, inputs_at, TARGETS),
         ring=_ring(pattern, normal, call, inputs),
     )
 
