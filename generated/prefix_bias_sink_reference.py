@@ -105,7 +105,9 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, given_prompt, given_
     for head in range(heads):
         kv_head = head // (heads // key.shape[1])
         scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
-        scores = scores + given_distance[head].double()[(k - q).clamp(-16, 16) + 16]
+        bias = given_distance[head].double()[(k - q).clamp(-16, 16) + 16]
+        scores = scores + bias
+        scores = scores.masked_fill(bias == -math.inf, -math.inf)  # excluded, whatever a later modifier makes of it
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())

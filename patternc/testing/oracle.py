@@ -160,12 +160,13 @@ def _with_sinks(pattern: Pattern, h: int, given: RuntimeInputs, out: Tensor, lse
 
 
 def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, products: Tensor) -> Tensor:
-    """Scaled products [B, Nq, Nk] after the score modifiers, in order."""
+    """Scaled products [B, Nq, Nk] after the score modifiers, in order; -inf where a bias excludes the key."""
     import torch
 
     q = torch.arange(shape.queries)[:, None] + shape.q_offset
     k = torch.arange(shape.keys)[None, :] + shape.k_offset
     scores = products * (shape.head_dim**-0.5 if pattern.scale is None else pattern.scale)
+    kept = torch.ones((), dtype=torch.bool)
     for modifier in pattern.scores:
         match modifier:
             case Softcap(cap):
@@ -173,12 +174,14 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, produc
             case Alibi():
                 scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
             case Bias(table, radius):
-                scores = scores + given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+                bias = given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+                kept = kept & (bias > -torch.inf)
+                scores = scores + torch.where(kept, bias, 0.0)
             case Sink():
                 pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:
                 assert_never(modifier)
-    return scores
+    return torch.where(kept, scores, -torch.inf)
 
 
 def _slope(h: int, heads: int) -> float:
