@@ -1,249 +1,223 @@
 """Check the committed Triton modules on this machine's GPU, against the dense float64 references beside them.
 
-It reads `generated/*_triton.py` and `*_reference.py` and needs pytest, torch and triton, nothing of the compiler:
+It reads `generated/*_triton.py` and `*_reference.py` and needs torch and triton, nothing of the compiler. Checks run in
+order of value, in a process for each core; each result is printed and appended to a file at once, and a later run goes
+on where one was stopped:
 
-    python benchmarks/gpu_check.py                                  # all modules
-    python benchmarks/gpu_check.py -k longnet                       # any option of pytest
-    TRITON_INTERPRET=1 python benchmarks/gpu_check.py -k longnet    # no GPU: short calls in Triton's interpreter
+    python benchmarks/gpu_check.py                                # all checks
+    python benchmarks/gpu_check.py --budget 540                   # as many as nine minutes hold
+    python benchmarks/gpu_check.py --only longnet --only "D=128"  # checks whose names hold both
+    python benchmarks/gpu_check.py --cache build/gpu-pack.tar     # with kernels compiled beforehand (`make gpu-pack`)
+    TRITON_INTERPRET=1 python benchmarks/gpu_check.py --only longnet   # no GPU: short calls in Triton's interpreter
 """
 
 from __future__ import annotations
 
-import inspect
+import argparse
+import json
 import os
-import re
+import queue
+import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache
-from math import prod
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import ModuleType
+from tempfile import TemporaryDirectory
 
-import pytest
 import torch
-from loading import load
-from torch import Tensor
+import triton
+from gpu_checks import INTERPRETED, ROOT, TIERS, Check, Result, checks, groups
+from gpu_pack import unpack
 
-GENERATED = Path(__file__).resolve().parent.parent / "generated"
-MODULES = tuple(sorted(path.stem for path in GENERATED.glob("*_triton.py")))
-TOLERANCE = {torch.float32: 4e-6, torch.float16: 2e-3, torch.bfloat16: 1.5e-2}
-"""The largest norm of a difference over the norm of the truth. Scores of hundreds (alibi) cost fp32 some digits."""
-
-INTERPRETED = os.environ.get("TRITON_INTERPRET") == "1"
-DEVICE = "cpu" if INTERPRETED else "cuda"
-
-pytestmark = [
-    pytest.mark.gpu,
-    pytest.mark.skipif(not (INTERPRETED or torch.cuda.is_available()), reason="this machine has no CUDA device"),
-]
+RESULTS = ROOT / "build" / "gpu-check" / "results.jsonl"
+DONE = "ok", "refused", "launched"
+"""What need not be done again by a run that goes on."""
+LONGEST = 150.0
+"""Seconds that a check may take before it counts as hanging: compiling its kernels takes 20 at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Queries at `q_offset...` and keys at `k_offset...` of a sequence of `seq_len` positions.
+@dataclass(slots=True)
+class Run:
+    """What the processes share: groups of checks still to do, results so far, and when to stop."""
 
-    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
-    """
+    numbers: dict[str, int]
+    groups: queue.SimpleQueue[tuple[Check, ...]]
+    results: Path
+    deadline: float
+    options: tuple[str, ...]
+    statuses: Counter[str] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    name: str
-    heads: int
-    kv_heads: int
-    head_dim: int
-    queries: int
-    keys: int
-    q_offset: int
-    k_offset: int
-    seq_len: int
-    head_offset: int = 0
-    num_heads: int | None = None
-
-
-LONG = (
-    Call("whole", 8, 4, 64, 2500, 2500, 0, 0, 2500),
-    Call("head_dim 128", 8, 8, 128, 1100, 1100, 0, 0, 1100),
-    Call("head_dim 96", 8, 2, 96, 700, 700, 0, 0, 700),
-    Call("head_dim 80", 8, 2, 80, 300, 300, 0, 0, 300),
-    Call("head_dim 256", 8, 4, 256, 600, 600, 0, 0, 600),
-    Call("chunk", 8, 4, 64, 333, 9000, 8667, 0, 9000),
-    Call("decode", 8, 2, 64, 1, 9000, 8999, 0, 9000),
-    Call("middle", 8, 8, 64, 500, 1500, 7900, 7000, 20000),
-    Call("some heads", 4, 2, 64, 1300, 1300, 0, 0, 1300, head_offset=3, num_heads=8),
-)
-SHORT = (
-    Call("whole", 8, 4, 16, 150, 150, 0, 0, 150),
-    Call("head_dim 128", 8, 8, 128, 40, 40, 0, 0, 40),
-    Call("head_dim 96", 8, 2, 96, 35, 35, 0, 0, 35),
-    Call("head_dim 80", 8, 2, 80, 30, 30, 0, 0, 30),
-    Call("head_dim 256", 8, 4, 256, 20, 20, 0, 0, 20),
-    Call("chunk", 8, 4, 16, 33, 100, 67, 0, 100),
-    Call("decode", 8, 2, 16, 1, 100, 99, 0, 100),
-    Call("middle", 8, 8, 16, 50, 150, 8160, 8080, 20000),
-    Call("some heads", 4, 2, 16, 90, 90, 0, 0, 90, head_offset=3, num_heads=8),
-)
-CALLS = SHORT if INTERPRETED else LONG
+    def add(self, found: Result) -> None:
+        """Print a result and append it to the file."""
+        with self.lock:
+            self.statuses[found.status] += 1
+            with self.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(found)) + "\n")
+            worst = f"{max(found.errors.values()):.1e}" if found.errors else ""
+            print(f"{found.status:8} {found.check:55} {worst:8} {found.seconds:6.1f} s  {found.message}", flush=True)
 
 
-@cache
-def module(name: str) -> ModuleType:
-    return load(GENERATED / f"{name}.py")
+class Process:
+    """A process of `gpu_checks.py`; made anew after whatever may have broken it."""
+
+    def __init__(self, options: tuple[str, ...]) -> None:
+        command = [sys.executable, str(Path(__file__).with_name("gpu_checks.py")), *options]
+        self.log = TemporaryDirectory()
+        errors = (Path(self.log.name) / "stderr").open("w")
+        with errors:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+
+    def ask(self, number: int, check: Check, limit: float) -> Result:
+        """The result of a check, at the latest after `limit` seconds."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        start = time.monotonic()
+        hung = threading.Timer(max(0.0, limit), self.process.kill)
+        hung.start()
+        try:
+            self.process.stdin.write(f"{number}\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        finally:
+            hung.cancel()
+        if line:
+            return Result(**json.loads(line))
+        seconds = time.monotonic() - start
+        self.process.wait()
+        lines = (Path(self.log.name) / "stderr").read_text(errors="replace").strip().splitlines()
+        killed = seconds >= limit
+        message = (
+            f"stopped after {seconds:.0f} s" if killed else f"the process ended: {lines[-1][:300] if lines else ''}"
+        )
+        return Result(check.name, "stopped" if killed else "failed", message, {}, round(seconds, 2))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self.log.cleanup()
 
 
-@cache
-def reference(name: str) -> Callable[..., Tensor]:
-    """What a module means."""
-    found: Callable[..., Tensor] = module(name.replace("_triton", "_reference")).reference
-    return found
-
-
-def draw(call: Call, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """query, key, value and the gradient of out."""
-    torch.manual_seed(call.queries)
-    queries, keys = (2, call.heads, call.queries, call.head_dim), (2, call.kv_heads, call.keys, call.head_dim)
-    query, key, value, flow = (torch.randn(size, device=DEVICE).to(dtype) for size in (queries, keys, keys, queries))
-    return query, key, value, flow
-
-
-def fitted(checked: ModuleType, call: Call) -> Call:
-    """The call, moved to where a module takes it: a grid has one length, a table a most, `topk` wants whole blocks."""
-    grid, topk = re.search(r"grid (\d+(?: x \d+)*)", checked.SPEC), re.search(r"blocks\((\d+), topk", checked.SPEC)
-    if grid is not None or 'table("' in checked.SPEC:
-        n = prod(map(int, grid[1].split(" x "))) if grid is not None else min(call.seq_len, 1280)
-        queries, keys = min(call.queries, n), n if grid is not None else min(call.keys, n)
-        call = replace(call, queries=queries, keys=keys, q_offset=n - queries, k_offset=0, seq_len=n)
-    if topk is not None:
-        block = int(topk[1])
-        first, k_first = call.q_offset // block * block, call.k_offset // block * block
-        stop = min(call.seq_len, -(-(call.q_offset + call.queries) // block) * block)
-        k_stop = min(call.seq_len, -(-(call.k_offset + call.keys) // block) * block)
-        call = replace(call, queries=stop - first, keys=k_stop - k_first, q_offset=first, k_offset=k_first)
-    return call
-
-
-def given(checked: ModuleType, call: Call, query: Tensor, key: Tensor) -> dict[str, Tensor | float]:
-    """What a module takes at run time besides: documents, lengths, tables, a selection, a dropout."""
-    generator = torch.Generator().manual_seed(call.seq_len)
-    found: dict[str, Tensor | float] = {}
-    for name, kind in re.findall(r"^ *input (\w+): (.+)$", checked.SPEC, re.MULTILINE):
-        if kind == "offsets":
-            inside = torch.randint(0, call.seq_len + 1, (6,), generator=generator).sort().values
-            drawn = torch.cat((torch.tensor([0]), inside, torch.tensor([call.seq_len])))
-        elif kind == "lengths":
-            drawn = torch.randint(0, call.seq_len + 1, (2,), generator=generator)
-        else:
-            sizes = [prod_sum(size, call.heads) for size in kind[len("table(") : -1].split(",")]
-            drawn = torch.randn(sizes, generator=generator)
-        found[name] = drawn.to(query.device)
-    taken = inspect.signature(checked.attention).parameters
-    if "selection" in taken:
-        read = {name: value for name, value in found.items() if name in inspect.signature(checked.selection).parameters}
-        found["selection"] = checked.selection(query, key, **placed(call), **read)
-    return {**found, "dropout": 0.25, "seed": 7} if "dropout" in taken else found
-
-
-def prod_sum(text: str, heads: int) -> int:
-    """The value of sums of products, such as `2 * 16 + 1`, of numbers and `heads`."""
-    numbers = text.replace("heads", str(heads))
-    return sum(prod(map(int, term.split("*"))) for term in numbers.split("+"))
-
-
-def placed(call: Call) -> dict[str, int]:
-    positions = {"q_offset": call.q_offset, "k_offset": call.k_offset, "seq_len": call.seq_len}
-    num_heads = call.head_offset + call.heads if call.num_heads is None else call.num_heads
-    return {**positions, "head_offset": call.head_offset, "num_heads": num_heads}
-
-
-def run(
-    function: object, call: Call, inputs: tuple[Tensor, ...], flow: Tensor, more: dict[str, Tensor | float]
-) -> tuple[Tensor, ...]:
-    """out, then the gradients of query, key and value, and of the tables among what is given besides."""
-    assert callable(function)
-    tables = {name: x for name, x in more.items() if isinstance(x, Tensor) and x.is_floating_point()}
-    leaves = [x.detach().clone().requires_grad_() for x in (*inputs, *tables.values())]
-    learned = dict(zip(tables, leaves[3:], strict=True))
-    out = function(*leaves[:3], **placed(call), **{**more, **learned})
-    # Rows without keys depend on nothing; the zero keeps every leaf in the graph.
-    out = out + 0.0 * sum(leaf.sum() for leaf in leaves)
-    return out.detach(), *torch.autograd.grad(out, leaves, flow.to(out.dtype))
-
-
-def accepted(checked: ModuleType, call: Call, inputs: tuple[Tensor, ...], more: dict[str, Tensor | float]) -> None:
-    """Skip the test if a `require` statement of the pattern forbids the call."""
+def work(run: Run) -> None:
+    """Do groups of checks until none is left or the time is over."""
+    process = Process(run.options)
     try:
-        checked.attention(*inputs, **placed(call), **more)
-    except ValueError as error:
-        if "requires" not in str(error):
-            raise
-        pytest.skip(str(error))
+        while time.monotonic() < run.deadline:
+            group = run.groups.get_nowait()
+            for check in group:
+                left = run.deadline - time.monotonic()
+                if left <= 0:
+                    return
+                found = process.ask(run.numbers[check.name], check, min(LONGEST, left))
+                if found.status == "stopped" and left <= LONGEST:
+                    return  # by the budget: it is left to the next run
+                run.add(found)
+                if found.status in ("failed", "stopped"):  # an error of a kernel spoils the GPU for its process
+                    process.close()
+                    process = Process(run.options)
+    except queue.Empty:
+        pass
+    finally:
+        process.close()
 
 
-@pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-@pytest.mark.parametrize("name", MODULES)
-def test_against_reference(name: str, call: Call, dtype: torch.dtype) -> None:
-    checked = module(name)
-    call = fitted(checked, call)
-    *inputs, flow = draw(call, dtype)
-    more = given(checked, call, *inputs[:2])
-    accepted(checked, call, tuple(inputs), more)
-    answer = run(checked.attention, call, tuple(inputs), flow, more)
-    truth = run(reference(name), call, tuple(inputs), flow, more)
-    names = "out", "grad_query", "grad_key", "grad_value", *(f"grad of table {i}" for i in range(len(answer) - 4))
-    for tensor, found, meant in zip(names, answer, truth, strict=True):
-        assert found.isfinite().all(), tensor
-        error = (found.double() - meant.double()).norm() / meant.double().norm().clamp(min=1e-30)
-        assert error < TOLERANCE[dtype], f"{tensor}: {error:.1e}"
+def earlier(path: Path) -> set[str]:
+    """The names of checks that an earlier run has done."""
+    if not path.exists():
+        return set()
+    lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}"))
+    last = {line["check"]: line["status"] for line in lines if "check" in line}
+    return {name for name, status in last.items() if status in DONE}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_repeatable(name: str) -> None:
-    """Each number is summed in one order, but for gradients of tables: the same to the bit."""
-    checked = module(name)
-    call = fitted(checked, CALLS[0])
-    *inputs, flow = draw(call, torch.bfloat16)
-    more = given(checked, call, *inputs[:2])
-    accepted(checked, call, tuple(inputs), more)
-    first, second = (run(checked.attention, call, tuple(inputs), flow, more)[:4] for _ in range(2))
-    assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))
+def machine() -> dict[str, str]:
+    """What results were taken on."""
+    found = {"torch": torch.__version__, "triton": triton.__version__}
+    if INTERPRETED:
+        return found | {"device": "Triton's interpreter"}
+    query = ["nvidia-smi", "--query-gpu=name,driver_version,power.limit,clocks.max.sm", "--format=csv,noheader"]
+    try:
+        told = subprocess.run(query, capture_output=True, text=True, check=True).stdout.strip()
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        told = "unknown"
+    return found | {"device": torch.cuda.get_device_name(), "driver, power limit, highest clock": told}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_compiled(name: str) -> None:
-    """`torch.compile(fullgraph=True)` changes nothing."""
-    checked = module(name)
-    call = fitted(checked, CALLS[2])
-    *inputs, flow = draw(call, torch.bfloat16)
-    more = given(checked, call, *inputs[:2])
-    accepted(checked, call, tuple(inputs), more)
-    plain = run(checked.attention, call, tuple(inputs), flow, more)
-    backend = "aot_eager" if INTERPRETED else "inductor"
-    function = torch.compile(checked.attention, fullgraph=True, backend=backend)
-    compiled = run(function, call, tuple(inputs), flow, more)
-    assert all(torch.equal(a, b) for a, b in zip(plain[:4], compiled[:4], strict=True))
+@contextmanager
+def unpacked(pack: Path | None) -> Iterator[None]:
+    """Let Triton find kernels that were compiled beforehand."""
+    if pack is None:
+        yield
+        return
+    with TemporaryDirectory() as folder:
+        unpack(pack, Path(folder))
+        os.environ["TRITON_CACHE_DIR"] = folder
+        yield
 
 
-@pytest.mark.skipif(INTERPRETED, reason="the interpreter compiles nothing")
-@pytest.mark.parametrize("name", MODULES)
-def test_new_lengths_compile_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels know neither length nor place among heads: after one, others run what is there.
-
-    Triton writes every kernel it compiles to its cache, which is empty here.
-    """
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-    fresh = load(GENERATED / f"{name}.py")
-    compiled: set[Path] = set()
-    for head_offset, length in enumerate((2003, 1536, 1552, 1601)):
-        call = fitted(fresh, Call("some", 8, 4, 64, length, length, 0, 0, length, head_offset))
-        *inputs, flow = draw(call, torch.bfloat16)
-        more = given(fresh, call, *inputs[:2])
-        accepted(fresh, call, tuple(inputs), more)
-        run(fresh.attention, call, tuple(inputs), flow, more)
-        found = set(tmp_path.rglob("*.cubin"))
-        assert found
-        assert not compiled or found == compiled, f"length {length} compiled {len(found - compiled)} kernels anew"
-        compiled = found
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--only", action="append", default=[], metavar="TEXT", help="checks whose names hold it")
+    parser.add_argument("--tiers", type=int, default=TIERS, metavar="N", help="the first N; default: all %(default)s")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="stop then; a later run goes on")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="default: one a core")
+    parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="of results, a line each")
+    parser.add_argument("--anew", action="store_true", help="forget the results of earlier runs")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="kernels that `gpu_pack.py` compiled")
+    parser.add_argument("--list", action="store_true", help="print the names of the checks, in their order")
+    parser.add_argument("--rehearse", action="store_true", help="launch and compare nothing (see pretend_gpu.py)")
+    options = parser.parse_args(argv)
+    started = time.monotonic()
+    every = checks()
+    some = (check for check in every if check.tier < options.tiers)
+    chosen = tuple(check for check in some if all(text in check.name for text in options.only))
+    if options.list:
+        print("\n".join(check.name for check in chosen))
+        return 0
+    if not chosen:
+        print(f"no check's name holds {' and '.join(map(repr, options.only))}; --list prints them", file=sys.stderr)
+        return 1
+    if not INTERPRETED and not torch.cuda.is_available():
+        print("no GPU: torch.cuda.is_available() is False here. TRITON_INTERPRET=1 checks short calls", file=sys.stderr)
+        return 1
+    if options.anew:
+        options.out.unlink(missing_ok=True)
+    known = earlier(options.out)
+    left = groups(tuple(check for check in chosen if check.name not in known))
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    facts = machine()
+    with options.out.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"machine": facts}) + "\n")
+    print(
+        f"{sum(map(len, left))} checks of {len(chosen)}, {', '.join(f'{key} {value}' for key, value in facts.items())}"
+    )
+    waiting: queue.SimpleQueue[tuple[Check, ...]] = queue.SimpleQueue()
+    for group in left:
+        waiting.put(group)
+    numbers = {check.name: number for number, check in enumerate(every)}
+    deadline = started + options.budget if options.budget else float("inf")
+    run = Run(numbers, waiting, options.out, deadline, ("--rehearse",) if options.rehearse else ())
+    with unpacked(options.cache):
+        workers = [threading.Thread(target=work, args=(run,)) for _ in range(min(options.processes, len(left)))]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    done = sum(run.statuses.values())
+    counts = ", ".join(f"{count} {status}" for status, count in run.statuses.most_common()) or "nothing done"
+    rest = sum(map(len, left)) - done
+    more = f"; {rest} left for a later run" if rest else ""
+    print(f"{counts}, {len(known)} done before{more}, in {time.monotonic() - started:.0f} s: {options.out}")
+    return int(any(status not in DONE for status in run.statuses))
 
 
 if __name__ == "__main__":
-    # No configuration file: the project's own asks for plugins that this machine need not have.
-    sys.exit(pytest.main([__file__, "-q", "-c", os.devnull, "-p", "no:cacheprovider", *sys.argv[1:]]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,155 @@
+"""The checks for a GPU, rehearsed without one: Triton compiles and launches for real, on a driver that does nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from gpu_checks import TIERS, Kind, checks, groups
+
+CHECK = ROOT / "benchmarks" / "gpu_check.py"
+PRETEND = ROOT / "benchmarks" / "pretend_gpu.py"
+MOST_SHARED = 232448
+"""Bytes of shared memory that a program may take on an H100."""
+
+needs_compiler = pytest.mark.skipif(shutil.which(os.environ.get("CC", "cc")) is None, reason="there is no C compiler")
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What a run of `gpu_check.py` printed and wrote, and what it launched."""
+
+    status: int
+    printed: str
+    results: tuple[dict[str, Any], ...]
+    launches: tuple[dict[str, Any], ...]
+
+
+def rehearse(folder: Path, *options: str) -> Rehearsed:
+    """Run `gpu_check.py` on the stub driver; results and Triton's cache stay in the folder."""
+    results, launches = folder / "results.jsonl", folder / "launches.jsonl"
+    launches.unlink(missing_ok=True)
+    command = [sys.executable, str(PRETEND), "--launches", str(launches), str(CHECK), "--rehearse", "--processes", "1"]
+    clean = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    found = subprocess.run(
+        [*command, "--out", str(results), *options],
+        env={**clean, "TRITON_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [
+        tuple(map(json.loads, path.read_text().splitlines())) if path.exists() else () for path in (results, launches)
+    ]
+    return Rehearsed(found.returncode, found.stdout + found.stderr, *lines)
+
+
+def kernels(folder: Path) -> int:
+    return len(list((folder / "cache").rglob("*.cubin")))
+
+
+def test_checks_come_in_order_of_value() -> None:
+    found = checks()
+    assert len({check.name for check in found}) == len(found)
+    assert {check.tier for check in found} == set(range(TIERS))
+    assert [check.tier for check in found] == sorted(check.tier for check in found)
+    assert all(check.call.k_offset and check.call.head_dim == 128 for check in found if check.tier == 0)
+    assert sum(map(len, groups(found))) == len(found)
+
+
+def test_every_module_is_checked() -> None:
+    modules = {path.stem.removesuffix("_triton") for path in (ROOT / "generated").glob("*_triton.py")}
+    for kind in Kind:
+        assert {check.module for check in checks() if check.kind is kind} == modules
+
+
+def test_no_gpu_is_said_in_a_sentence() -> None:
+    clean = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    hidden = {**clean, "CUDA_VISIBLE_DEVICES": ""}
+    found = subprocess.run([sys.executable, str(CHECK)], env=hidden, capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert found.stderr.startswith("no GPU: ")
+    assert len(found.stderr.splitlines()) == 1
+
+
+@pytest.mark.long
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    """A module that differs from its reference, and one that raises: both are results, and the run goes on."""
+    for name in ("gpu_check.py", "gpu_checks.py", "gpu_pack.py", "pretend_gpu.py", "loading.py"):
+        (tmp_path / "benchmarks" / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "benchmarks" / name, tmp_path / "benchmarks" / name)
+    (tmp_path / "generated").mkdir()
+    for name in ("sliding_window", "streaming"):
+        for backend in ("triton", "reference"):
+            shutil.copy(ROOT / "generated" / f"{name}_{backend}.py", tmp_path / "generated")
+    broken = tmp_path / "generated" / "sliding_window_reference.py"
+    broken.write_text(broken.read_text() + "\n_right = reference\n\n\ndef reference(*args, **more):\n"
+                      "    return 1.001 * _right(*args, **more)\n")  # fmt: skip
+    raising = tmp_path / "generated" / "streaming_triton.py"
+    raising.write_text(
+        raising.read_text() + "\n\ndef attention(*_, **__):\n    raise RuntimeError('no\\nsuch thing')\n"
+    )
+    results = tmp_path / "results.jsonl"
+    program = tmp_path / "benchmarks" / "gpu_check.py"
+    command = [sys.executable, str(program), "--only", "whole D=80 bfloat16", "--processes", "1", "--out", str(results)]
+    fine = {**os.environ, "TRITON_INTERPRET": "1"}
+    found = subprocess.run(command, env=fine, capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    _, first, second = map(json.loads, results.read_text().splitlines())
+    assert (first["check"], first["status"]) == ("sliding_window whole D=80 bfloat16", "ok")  # 1e-3 is within bf16's
+    assert (second["status"], second["message"]) == ("failed", "RuntimeError: no")
+    wide = [*command[:3], "whole D=16 float32", *command[4:]]
+    found = subprocess.run(wide, env=fine, capture_output=True, text=True, check=False)
+    *_, first, second = map(json.loads, results.read_text().splitlines())
+    assert found.returncode == 1
+    assert first["status"] == "wrong"
+    assert first["message"].startswith("out is 1.0e-03 off, grad_query is 1.0e-03 off")
+
+
+@pytest.mark.long
+@needs_compiler
+def test_a_run_ends_with_its_budget_and_goes_on(tmp_path: Path) -> None:
+    chosen = "--only", "dilated_window", "--tiers", "2"
+    none = rehearse(tmp_path, *chosen, "--budget", "0.001")
+    assert (none.status, none.launches) == (0, ())
+    assert "nothing done, 0 done before; 5 left for a later run" in none.printed
+    whole = rehearse(tmp_path, *chosen)
+    assert whole.status == 0, whole.printed
+    assert [one["status"] for one in whole.results if "check" in one] == ["launched"] * 5
+    assert all(min(one["grid"]) > 0 and one["shared"] <= MOST_SHARED for one in whole.launches)
+    compiled = kernels(tmp_path)
+    assert compiled >= len({one["kernel"] for one in whole.launches})
+    again = rehearse(tmp_path, *chosen)
+    assert again.launches == ()
+    assert "nothing done, 5 done before" in again.printed
+    anew = rehearse(tmp_path, *chosen, "--anew")
+    assert len(anew.launches) == len(whole.launches)
+    assert kernels(tmp_path) == compiled
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("module", sorted({check.module for check in checks()}))
+def test_every_module_launches(module: str, tmp_path: Path) -> None:
+    """Grids are never empty, shared memory fits, and no length compiles a kernel anew."""
+    found = rehearse(tmp_path, "--only", f"{module} ", "--tiers", "6")
+    statuses = {
+        str(one["check"]): one["status"] for one in found.results if one.get("check", "").split(" ")[0] == module
+    }
+    assert found.status == 0, found.printed
+    assert set(statuses.values()) <= {"launched", "ok", "refused"}, found.printed
+    lengths = f"{module} whole D=64 bfloat16 new lengths"
+    assert statuses[lengths] in ("ok", "refused")
+    assert found.launches
+    assert all(min(one["grid"]) > 0 and one["shared"] <= MOST_SHARED for one in found.launches)
