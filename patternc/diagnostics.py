@@ -104,7 +104,10 @@ class Rejected(Exception):  # noqa: N818 - the public name
 
 @dataclass(slots=True)
 class Findings:
-    """The diagnostics of one stage so far; they are collected and raised together."""
+    """The diagnostics of one stage so far; they are collected and raised together.
+
+    `unread`: parts of the file in which a syntax error is reported already, so that other errors there only count.
+    """
 
     LIMIT = 100
 
@@ -112,6 +115,7 @@ class Findings:
     found: dict[Diagnostic, None] = field(default_factory=dict)
     errors: int = 0
     mistakes: set[str] = field(default_factory=set)
+    unread: tuple[Span, ...] = ()
 
     def error(
         self,
@@ -126,7 +130,11 @@ class Findings:
     ) -> None:
         """Record an error once; stop when there are more than `LIMIT`."""
         diagnostic = Diagnostic(code, "error", message, span, label, notes, help, related)
-        if diagnostic in self.found:
+        if any(one.severity == "error" and (one.code, one.span) == (code, span) for one in self.found) and span:
+            self.errors += 1
+            return
+        if span is not None and any(part.start <= span.start < part.stop for part in self.unread):
+            self.errors += 1
             return
         if len(self.found) >= self.LIMIT:
             self.fatal("P004", f"{self.LIMIT} errors; the rest of the file is not checked", span, "checking stops here")

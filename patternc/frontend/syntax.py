@@ -206,9 +206,13 @@ class Ring(Node):
     call: Call
 
 
+ANY = "*"
+"""Stands for a name that was meant to be defined, and could not be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bad(Node):
-    """A statement that could not be parsed and was reported; `names` are the names it would have defined."""
+    """A statement that could not be parsed and was reported; `names` are the names it would have defined, or ANY."""
 
     names: tuple[str, ...] = ()
 
@@ -277,7 +281,11 @@ Top: TypeAlias = Edition | Pattern | Module | Bad
 
 @dataclass(frozen=True, slots=True)
 class File(Node):
-    """`problems`: the syntax errors so far; a file with any of them is only checked, never compiled."""
+    """`problems`: the syntax errors so far; a file with any of them is only checked, never compiled.
+
+    `unread`: the parts of the text whose meaning is unknown because of these errors.
+    """
 
     items: tuple[Top, ...]
     problems: tuple[Diagnostic, ...] = ()
+    unread: tuple[Span, ...] = ()

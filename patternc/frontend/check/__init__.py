@@ -8,6 +8,7 @@ from typing import assert_never
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.bidirectional import order_of_reading
+from patternc.frontend.check.blame import report_once
 from patternc.frontend.check.groups import groups
 from patternc.frontend.check.module_blocks import modules
 from patternc.frontend.check.overrides import Overrides
@@ -26,6 +27,7 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
     findings = Findings(source)
     findings.add(tree.problems)
     order_of_reading(findings)
+    findings.unread = tree.unread
     given = Overrides(overrides, findings)
     seen: dict[str, Span] = {}
     patterns: list[typed.Pattern] = []
@@ -40,7 +42,7 @@ def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> ty
                 pass
             case _:
                 assert_never(item)
-    if not any(isinstance(item, (syntax.Pattern, syntax.Bad)) for item in tree.items):
+    if not tree.problems and not any(isinstance(item, syntax.Pattern) for item in tree.items):
         help_ = "write `pattern name { attend causal }`"
         findings.error("P006", f"{source.name} contains no pattern", None, help=help_)
     given.unused(tree)
@@ -68,7 +70,7 @@ def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> Non
 
 def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
     """The typed pattern; None if it has errors, which are reported."""
-    errors = findings.errors
+    errors, earlier = findings.errors, len(findings.found)
     findings.mistakes.clear()
     scope = given.parameters(item)
     block = Collector(findings).block(item.body, scope, item.span, inner=False)
@@ -78,6 +80,7 @@ def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tupl
     if block.ring is not None:
         check_ring(block.ring, block.first["ring"], made, findings)
     if findings.errors > errors:
+        report_once(item, earlier, findings)
         return ()
     pattern = typed.Pattern(
         name=item.name.id,

@@ -109,8 +109,9 @@ def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[st
         name = known[place] if argument.name is None else argument.name.id
         at = argument.span if argument.name is None else argument.name.span
         if name not in known:
-            help_ = nearest(name, known)
-            findings.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
+            if fine:
+                help_ = nearest(name, known)
+                findings.error("P014", f"`{word}` has no argument `{name}`", at, "unknown argument", help=help_)
             fine = False
         elif name in given:
             findings.error("P015", f"`{word}`: argument `{name}` is repeated", at, "repeated")
@@ -149,6 +150,9 @@ def undeclared(node: syntax.Expression, kind: str, scope: Mapping[str, Value], f
             message, label = f"unknown name `{id}`", "unknown name"
         case _:
             return False
+    if syntax.ANY in scope:  # its declaration could not be read
+        findings.errors += 1
+        return True
     known = [name for name in scope if name.startswith("@")]
     help_ = nearest(f"@{id}", known) if known else f"declare `input {id}: {kind}` above, and write `@{id}`"
     findings.unknown_name(message, node.span, label, help_)

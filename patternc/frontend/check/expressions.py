@@ -109,6 +109,8 @@ def _given(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     known = [name for name in scope if name.startswith("@")]
     if f"@{id}" in known:
         return scope[f"@{id}"]
+    if syntax.ANY in scope:  # its declaration could not be read
+        return POISON
     help_ = nearest(f"@{id}", known) if known else f"declare it above: `input {id}: ...`"
     findings.unknown_name(f"`@{id}` is not an input of this pattern", span, "unknown input", help_)
     return POISON
@@ -142,7 +144,7 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
         return evaluate(syntax.Call(syntax.Name(id, span=span), (), span=span), scope, findings)
     elif id in FUNCTIONS or id in SCORES:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
-    else:
+    elif syntax.ANY not in scope:
         help_ = FOREIGN.get(id) or nearest(id, (*scope, *MASKS))
         findings.unknown_name(f"unknown name `{id}`", span, "unknown name", help_)
     return POISON

@@ -62,7 +62,9 @@ def _overlaps(blocks: list[Ranged], findings: Findings) -> None:
             shared = f"{one.start}..{'' if end == math.inf else end}"
             message = f"heads {_named(farthest)} and {_named(one)} overlap in {shared}"
             related = (Related(farthest.span, "the other range"),)
-            findings.error("P018", message, one.span, "overlaps", help="overlaps with the other range", related=related)
+            if farthest.stop is not None or findings.is_new(f"heads {_named(farthest)} have no end"):
+                help_ = "overlaps with the other range"
+                findings.error("P018", message, one.span, "overlaps", help=help_, related=related)
         farthest = max(farthest, one, key=_end)
 
 

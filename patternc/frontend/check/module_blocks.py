@@ -71,6 +71,8 @@ def _new(item: syntax.Module, own: str | None, seen: dict[str, Span], findings: 
     elif own is not None and name.id == class_name(own):
         message = f"`{name.id}` is already the class of the pattern `{own}`"
         findings.error("P015", message, name.span, "taken", help=f"choose another name, such as {name.id}Layer")
+    elif item.broken:  # the block may be that of a pattern
+        pass
     elif not name.id[0].isupper() or name.id.isupper() or name.id in TAKEN:
         message = f"`{name.id}` cannot be a class name in the generated file"
         why = "taken" if name.id in TAKEN else "must begin with a capital letter and have a small one"
@@ -104,7 +106,7 @@ class _Reader:
         dropout = self._dropout(fields.get("dropout"))
         if "head_dim" not in fields:
             head_dim = self._divided(embed, heads)
-        if heads is not None and kv_heads is not None and heads % kv_heads:
+        if self.findings.errors == before and heads is not None and kv_heads is not None and heads % kv_heads:
             message = f"{heads} heads cannot share {kv_heads} key heads evenly"
             span = fields["kv_heads"].span
             self.findings.error("P013", message, span, "must divide `heads`", help=_divisors(heads, kv_heads))

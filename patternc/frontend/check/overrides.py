@@ -8,7 +8,7 @@ from typing import assert_never
 from patternc.diagnostics import Findings, Rejected, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.expressions import evaluate
-from patternc.frontend.check.pattern_body import named
+from patternc.frontend.check.pattern_body import define
 from patternc.frontend.check.values import POISON, Masked, Poison, Value, Word, described, written
 from patternc.frontend.parser import parse_expression
 from patternc.source import Source, Span
@@ -25,7 +25,7 @@ class Overrides:
         """The values of the parameters; a default may use the parameters before it."""
         scope: dict[str, Value] = {}
         for parameter in pattern.parameters:
-            scope[parameter.name.id] = named(parameter.name, self._value(parameter, scope), scope, self.findings)
+            define(parameter.name, self._value(parameter, scope), scope, self.findings)
         return scope
 
     def unused(self, tree: syntax.File) -> None:

@@ -166,6 +166,8 @@ class Collector:
             self.findings.error("P015", message, statement.span, "the second", help="declare it outside of the loop")
             found = None
         scope.setdefault(f"@{statement.name.id}", POISON if found is None else InputName(found))
+        if found is None:
+            scope[syntax.ANY] = POISON
         block.inputs += [] if found is None else [found]
 
     def _grid(self, statement: syntax.Grid, scope: dict[str, Value], block: Block) -> None:
@@ -188,9 +190,18 @@ class Collector:
         if word not in block.first:
             block.first[word] = span
             return True
+        if self._is_wrong(block.first[word]) or self._is_wrong(span):
+            return True
         related = (Related(block.first[word], "first written here"),)
         self.findings.error("P015", f"`{word}` is written twice", span, "repeated", help=help_, related=related)
         return False
+
+    def _is_wrong(self, span: Span) -> bool:
+        """Whether an error is reported within a statement, which may then have been meant as another one."""
+        return any(
+            one.severity == "error" and one.span is not None and span.start <= one.span.start < span.stop
+            for one in self.findings.found
+        )
 
     def _misplaced(self, statement: syntax.Statement) -> None:
         text = snippet(self.findings.source, statement.span)
@@ -198,13 +209,14 @@ class Collector:
         self.findings.error("P025", message, statement.span, "inside a `heads` block", help="move it out of the block")
 
     def _name(self, name: syntax.Name, value: Value, scope: dict[str, Value]) -> None:
-        scope[name.id] = named(name, value, scope, self.findings)
+        define(name, value, scope, self.findings)
 
     def _heads(self, statement: syntax.Heads, scope: Scope, block: Block) -> None:
         start = self._head(statement.start, scope)
         stop = None if statement.stop is None else self._head(statement.stop, scope)
         body = self.block(statement.body, scope, statement.span, inner=True)
         if start is None or (statement.stop is not None and stop is None):
+            block.broken = True
             return
         if stop is not None and stop <= start:
             message = f"heads {start}..{stop} is an empty range: the end is exclusive"
@@ -271,13 +283,13 @@ _ANYWHERE = (
 )
 
 
-def named(name: syntax.Name, value: Value, scope: Scope, findings: Findings) -> Value:
-    """The value of a new name from here on; a name that can't be defined is reported and keeps its meaning."""
+def define(name: syntax.Name, value: Value, scope: dict[str, Value], findings: Findings) -> None:
+    """Define a name from here on; one that can't be defined is reported and keeps its meaning."""
     if name.id in scope:
         findings.error("P015", f"`{name.id}` has a value already", name.span, "named twice", help="choose another name")
-        return scope[name.id]
-    if name.id in RESERVED:
+    elif name.id in RESERVED:
         message = f"`{name.id}` is a reserved word"
         findings.error("P015", message, name.span, "taken", help="choose another name")
-        return POISON
-    return value
+        scope |= {name.id: POISON, syntax.ANY: POISON}
+    else:
+        scope[name.id] = value

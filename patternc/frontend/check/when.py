@@ -87,6 +87,9 @@ class _Reader:
             case syntax.Name(id) if id in POSITIONS:
                 return self._position(id, node)
             case syntax.Name(id) if id not in self.scope and id not in RESERVED:
+                if syntax.ANY in self.scope:  # its declaration could not be read
+                    self.findings.errors += 1
+                    return None
                 numbers = (name for name, value in self.scope.items() if isinstance(value, int))
                 help_ = FOREIGN.get(id) or nearest(id, (*POSITIONS, *numbers))
                 self.findings.unknown_name(f"unknown name `{id}`", node.span, "unknown name", help_)
@@ -111,7 +114,10 @@ class _Reader:
         message = f"`{id}` is a position inside `when`, but this pattern also defines a value `{id}`"
         if id == "h":
             message = "`h` is the head inside `when`, but this pattern also defines a value `h`"
-        self.findings.error("P015", message, node.span, "ambiguous name", help="rename the value")
+        if self.findings.is_new(message):
+            self.findings.error("P015", message, node.span, "ambiguous name", help="rename the value")
+        else:
+            self.findings.errors += 1
         return None
 
     def _constant(self, node: syntax.Expression) -> Expression | None:

@@ -21,6 +21,7 @@ from patternc.frontend.parser.automaton import EXPRESSION, FILE, automaton
 from patternc.frontend.parser.build import Build
 from patternc.frontend.parser.spacing import on_one_line
 from patternc.frontend.parser.statements import KEYWORDS, Layout, bad, meant, span_of
+from patternc.frontend.parser.structure import Structure
 from patternc.frontend.parser.unexpected_tokens import is_outside, report_unexpected
 from patternc.source import Source, Span
 
@@ -38,9 +39,10 @@ def parse(source: Source) -> syntax.File:
     if len(source.text) > LARGEST_FILE:
         findings.fatal("P003", f"{source.name} has {len(source.text)} characters, more than {LARGEST_FILE}", None)
     machine = _language().parse_interactive(start=FILE)
-    _read(machine, Layout(findings).statements(tokens(source)), findings)
+    structure = Structure(findings)
+    _read(machine, Layout(findings, structure), structure)
     tree: syntax.File = machine.feed_token(_END_OF_FILE)
-    return replace(tree, problems=findings.in_order())
+    return replace(tree, problems=structure.reported(), unread=structure.unread())
 
 
 def parse_expression(source: Source) -> syntax.Expression:
@@ -49,7 +51,7 @@ def parse_expression(source: Source) -> syntax.Expression:
     if not source.text.strip():
         findings.fatal("P001", "the value is empty", None)
     machine = _language().parse_interactive(start=EXPRESSION)
-    for token in Layout(findings).expression(tokens(source)):
+    for token in Layout(findings, Structure(findings)).expression(tokens(source)):
         try:
             machine.feed_token(token)
         except UnexpectedToken:
@@ -93,10 +95,10 @@ def _possible(machine: InteractiveParser) -> frozenset[str]:
     return frozenset(machine.accepts())  # type: ignore[no-untyped-call]
 
 
-def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Findings) -> None:
-    """Feed all tokens. After an error, return to the statement's START and parse it as BAD."""
-    state = machine.parser_state
-    mark, skipping, lost = 0, False, False
+def _read(machine: InteractiveParser, layout: Layout, structure: Structure) -> None:
+    """Feed all tokens of a file. After an error, return to the statement's START and parse it as BAD."""
+    stream, state = layout.statements(tokens(structure.findings.source)), machine.parser_state
+    mark, skipping = 0, False
     statement: list[Token] = []
     for token in stream:
         ends = token.type in ("END", "LBRACE")
@@ -107,38 +109,48 @@ def _read(machine: InteractiveParser, stream: Iterator[Token], findings: Finding
             try:
                 machine.feed_token(token)
             except UnexpectedToken:
-                lost = _reported(findings, token, _possible(machine), statement, lost)
+                if _is_new(structure, token, _possible(machine), statement, structure.cut or layout.unclosed > 0):
+                    report_unexpected(structure.findings, token, _possible(machine), statement)
+                structure.cut = token.type == "END"
                 del state.state_stack[mark:], state.value_stack[mark - 1 :]
                 skipping = True
                 statement += [] if ends else [token]
         if skipping and ends:
+            if _loses_block(statement, token, layout):
+                structure.give_up()
             machine.feed_token(bad(statement))
             machine.feed_token(token)
-            if token.type == "LBRACE" and _is_no_block(statement):
-                machine.feed_token(_closing(stream))
+        if token.type == "LBRACE" and (skipping or statement[0].type == "BAD") and not layout.holds_statements():
+            machine.feed_token(_closing(stream))
+        if ends:
             skipping = False
         elif token.type == "START":
             # Shifting START has reduced everything before it, so the stack below `mark` does not change.
             mark, statement = len(state.state_stack), []
         elif not skipping:
             statement.append(token)
-            lost = False
+            structure.cut = False
 
 
-def _reported(findings: Findings, token: Token, possible: frozenset[str], statement: list[Token], lost: bool) -> bool:
-    """Report an unexpected token; returns whether it is outside any pattern, where a run of tokens is reported once.
+def _is_new(
+    structure: Structure, token: Token, possible: frozenset[str], statement: list[Token], after_cut: bool
+) -> bool:
+    """Whether an unexpected token is a mistake of its own. `after_cut`: the statement before ended too early."""
+    if statement:
+        return True
+    if is_outside(token, possible):
+        return (structure.is_first_stray() and not after_cut) or meant(token) in ("PATTERN", "MODULE")
+    if token.type != "NAME" and token.type not in KEYWORDS and token != "//":
+        structure.doubt_before(token.start_pos or 0)
+    return not after_cut
 
-    `lost`: whether the preceding statement was outside as well.
-    """
-    outside = not statement and is_outside(token, possible)
-    if not (lost and outside) or meant(token) in ("PATTERN", "MODULE"):
-        report_unexpected(findings, token, possible, statement)
-    return outside
 
-
-def _is_no_block(statement: list[Token]) -> bool:
-    """Whether the block after a wrong header is skipped instead of parsed as statements."""
-    return not statement or meant(statement[0]) not in ("PATTERN", "HEADS", "FOR")
+def _loses_block(statement: list[Token], end: Token, layout: Layout) -> bool:
+    """Whether the block of a header that cannot be parsed is read as something else."""
+    keyword = statement[0].type if statement else ""
+    if end.type == "LBRACE":
+        return keyword in ("PATTERN", "MODULE")
+    return keyword in ("HEADS", "FOR") and layout.holds_statements()
 
 
 def _closing(stream: Iterator[Token]) -> Token:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from itertools import chain, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 
 from lark import Token
 
 from patternc.diagnostics import Findings, Related
+from patternc.frontend.parser.structure import Structure
 from patternc.frontend.parser.unknown_text import describe_unknown_text
+from patternc.frontend.syntax import ANY
 from patternc.source import Span
 
 DEEPEST = 100  # nesting limit of brackets in a statement, and of blocks in a file
@@ -22,6 +24,9 @@ KEYWORDS = frozenset(_TOP + _ONLY_STATEMENTS + _ALSO_ARGUMENTS)
 _RESTARTING = frozenset(_TOP + _ONLY_STATEMENTS)
 _OPENING = {"LPAR": "RPAR", "LSQB": "RSQB"}
 _BEFORE_VALUES = ("EQUAL", "COMMA", "LPAR")
+_BLOCKS = ("PATTERN", "MODULE", "HEADS", "FOR")
+"""The statements that have a block."""
+_AFTER_BLOCKS = ("NEWLINE", "SEMICOLON", "RBRACE")
 _CLOSER = {"LPAR": ")", "LSQB": "]"}
 _CLOSING = frozenset(_OPENING.values())
 
@@ -34,13 +39,17 @@ def span_of(token: Token) -> Span:
 class Layout:
     """Puts START and END around statements, and turns a statement whose brackets do not match into one BAD token."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, structure: Structure) -> None:
         self.findings = findings
+        self.structure = structure
         self.statement: list[Token] = []
         self.brackets: list[Token] = []
-        self.braces: list[tuple[Token, bool]] = []  # each with: whether it opens a module
+        self.braces: list[tuple[Token, str]] = []  # each with the keyword of its header
         self.broken = False
         self.curly = False  # whether a list began with `{`, which its `}` closes
+        self.unclosed = 0  # brackets that were never closed, so that what closes them may follow
+        self.column = 1  # of the header of the current item
+        self.early = False  # whether the last block ended on the line of a statement
 
     def statements(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a file, prepared for the grammar."""
@@ -54,17 +63,23 @@ class Layout:
                         yield from self._end(token)
                 case "SEMICOLON":
                     yield from self._end(token)
-                case "LBRACE" if self.brackets and self.statement[-1].type in _BEFORE_VALUES:
+                case "LBRACE" if self._is_in_a_value():
                     help_ = "write lists in square brackets, such as [1, 2]"
                     self._break("P001", "`{` cannot begin a value", span_of(token), "expected a value", help_=help_)
                     self.curly = True
                 case "RBRACE" if self.curly:
                     self.curly = False
+                case "RBRACE" if self.brackets and following is not None and following.type not in _AFTER_BLOCKS:
+                    self._match(token)
                 case "LBRACE":
                     yield from self._open(token)
                 case "RBRACE":
+                    inside = bool(self.statement)
                     yield from self._end(token)
-                    yield from self._close(token)
+                    yield from self._close(token, inside)
+                case "PATTERN" | "MODULE" | "EDITION" if self._is_after_strays():
+                    yield from self._end(token)
+                    self._take(token)
                 case _:
                     self._take(token)
         yield from self._end(last)
@@ -84,11 +99,21 @@ class Layout:
             return following is None or following.type in _RESTARTING
         return following is None or following.type != "LBRACE"
 
+    def _is_in_a_value(self) -> bool:
+        """Whether a brace is inside the brackets of a value, not after a header whose brackets are not closed."""
+        if not self.brackets:
+            return False
+        return self.statement[-1].type in _BEFORE_VALUES or all(one.type not in _BLOCKS for one in self.statement[:2])
+
+    def _is_after_strays(self) -> bool:
+        """Whether text outside all blocks, which begins no item, comes before on the same line."""
+        return bool(self.statement) and not self.braces and self._first() not in _TOP
+
     def _take(self, token: Token) -> None:
         """Add a token to the statement; an unknown character or unmatched bracket makes it BAD (reported once)."""
-        if self.broken:
-            return
         match token.type:
+            case _ if self.broken:
+                pass
             case "UNKNOWN" | "MALFORMED":
                 code, message, label, help_ = describe_unknown_text(token, self.findings.source.text)
                 self._break(code, message, span_of(token), label, help_=help_)
@@ -103,7 +128,13 @@ class Layout:
             self.findings.fatal("P003", f"a statement of more than {LONGEST} tokens", span_of(token), "too long")
 
     def _match(self, closing: Token) -> None:
+        if not self.brackets and (self.unclosed or (self.structure.cut and self._first() not in KEYWORDS)):
+            self.unclosed = max(0, self.unclosed - 1)  # reported with what ended before it
+            self.broken = True
+            return
         if not self.brackets:
+            if self._first() not in KEYWORDS:
+                self.structure.doubt_before((self.statement or [closing])[0].start_pos or 0)
             help_ = f"remove the `{closing}`"
             self._break(
                 "P002",
@@ -122,6 +153,8 @@ class Layout:
     def _break(self, code: str, message: str, span: Span, label: str, *related: Related, help_: str = "") -> None:
         """Report why the statement cannot be parsed, and skip to its end."""
         self.findings.error(code, message, span, label, related=related, help=help_)
+        if not self.braces and self._first() not in _TOP:
+            self.structure.is_first_stray()
         self.broken = True
         self.brackets.clear()
 
@@ -129,58 +162,83 @@ class Layout:
         if self.brackets:
             opening = self.brackets[-1]
             help_ = f"add a `{_CLOSER[opening.type]}`"
+            self.unclosed = len(self.brackets)
             self._break("P002", f"`{opening}` is never closed", span_of(opening), "opened here", help_=help_)
 
     def _end(self, at: Token) -> Iterator[Token]:
         """End the statement and return its tokens; none if it is empty."""
+        self.curly = False
         if not self.statement and not self.broken:
             return
         self._forgotten_brackets()
-        if self.statement and self.statement[0].type == "PATTERN" and not self._in_module():
+        if self._first() in ("PATTERN", "MODULE") and not self.braces:
             self._headless()
             self.broken = any(token.type == "COLON" for token in self.statement)
-            yield from self._open(at)
+            yield from self._block(at)
             yield from (_mark("START", at.start_pos or 0), bad(()), _mark("END", at.start_pos or 0))
             return
+        if self._first() == "EDITION" and not self.braces:
+            self._begin()
+        if self._first() in ("HEADS", "FOR") and self.broken and self.holds_statements():
+            self.structure.give_up()
         yield from self._flush(at)
         yield _mark("END", at.start_pos or 0)
 
     def _open(self, brace: Token) -> Iterator[Token]:
-        """Begin a block; a pattern inside another block indicates that a `}` is missing before it."""
+        """Begin a block; a header inside a block indicates that a `}` is missing before it, unless it is indented."""
         self._forgotten_brackets()
         if not self.statement and not self.broken:
-            self._break("P001", "`{` without a statement before it", span_of(brace), "a block without a header")
+            self.structure.mismatch(
+                "P001", "`{` without a statement before it", span_of(brace), "a block without a header"
+            )
+            self.broken = True
         keyword = meant(self.statement[0]) if self.statement and not self.braces else self._first()
-        if keyword in ("PATTERN", "MODULE"):
+        if keyword in ("PATTERN", "MODULE") and (self.statement[0].column or 1) <= self.column:
             yield from self._unclosed()
+        if keyword in ("PATTERN", "MODULE") and not self.braces:
+            self._begin()
+        yield from self._block(brace)
+
+    def _block(self, brace: Token) -> Iterator[Token]:
+        """Begin a block with the statement as its header."""
+        keyword = meant(self.statement[0]) if self.statement and not self.braces else self._first()
         yield from self._flush(brace)
+        self.braces.append((brace, keyword))
         yield Token("LBRACE", "{", brace.start_pos, end_pos=brace.end_pos)
-        self.braces.append((brace, keyword == "MODULE"))
         if len(self.braces) > DEEPEST:
             self.findings.fatal("P003", f"blocks nested more than {DEEPEST} deep", span_of(brace), "too deep")
+
+    def _begin(self) -> None:
+        """Begin an item with the statement."""
+        header = self.statement[0]
+        self.column, self.unclosed = header.column or 1, 0
+        self.structure.begin(header.start_pos or 0)
 
     def _first(self) -> str:
         return self.statement[0].type if self.statement else ""
 
-    def _close(self, brace: Token) -> Iterator[Token]:
+    def _close(self, brace: Token, inside: bool) -> Iterator[Token]:
+        """End a block; `inside`: on the line of a statement, as the last block of an item of one line is."""
         if self.braces:
-            self.braces.pop()
+            opening, _ = self.braces.pop()
+            self.early = inside and opening.line != brace.line
             yield brace
         else:
-            self.findings.error("P002", "`}` without an opening brace", span_of(brace), "no block is open here")
+            self.structure.stray_brace(span_of(brace), self.early)
 
     def _unclosed(self) -> Iterator[Token]:
         """Close all open blocks and report the outermost."""
         if self.braces:
             brace, _ = self.braces[0]
             if brace.type == "LBRACE":
-                self.findings.error("P002", "`{` is never closed", span_of(brace), "opened here", help="add a `}`")
+                self.structure.mismatch("P002", "`{` is never closed", span_of(brace), "opened here", help_="add a `}`")
         for _ in self.braces:
             yield Token("RBRACE", "}", 0, end_pos=0)
         self.braces.clear()
 
     def _flush(self, at: Token) -> Iterator[Token]:
         first = self.statement[0] if self.statement else at
+        self.structure.statement(first.start_pos or 0)
         yield _mark("START", first.start_pos or 0)
         if self.broken:
             yield bad(self.statement)
@@ -191,11 +249,15 @@ class Layout:
         self.brackets.clear()
 
     def _headless(self) -> None:
+        kind = self._first().lower()
         span = span_of(self.statement[0]).to(span_of(self.statement[-1]))
-        self.findings.error("P002", "a pattern without `{`", span, "`{` must follow", help="write `pattern name {`")
+        help_ = f"write `{kind} name {{`"
+        self._begin()
+        self.structure.mismatch("P002", f"a {kind} without `{{`", span, "`{` must follow", help_=help_)
 
-    def _in_module(self) -> bool:
-        return bool(self.braces) and self.braces[-1][1]
+    def holds_statements(self) -> bool:
+        """Whether the innermost block is that of a pattern, loop or range of heads."""
+        return bool(self.braces) and self.braces[-1][1] in ("PATTERN", "HEADS", "FOR")
 
 
 def meant(token: Token) -> str:
@@ -217,22 +279,30 @@ def _code(stream: Iterator[Token]) -> Iterator[Token]:
 
 def bad(statement: Sequence[Token]) -> Token:
     """The BAD token of a statement that cannot be parsed. Its text lists the names that the statement would define."""
-    words = [str(token) for token in takewhile(lambda token: token.type != "IN", statement[1:]) if token.type == "NAME"]
-    match meant(statement[0]) if statement else "":
-        case "LET":
-            names = words[:1]
-        case "FOR":
-            names = words
-        case "INPUT":
-            names = [f"@{word}" for word in words[:1]]
-        case "GRID":
-            names = ["grid"]
-        case "NAME" if len(statement) > 1 and statement[1].type == "EQUAL":
-            names = [str(statement[0])]
-        case _:
-            names = []
     start = statement[0].start_pos or 0 if statement else 0
+    names = dict.fromkeys(name for place in range(len(statement)) for name in _defined(statement, place))
     return Token("BAD", " ".join(names), start, end_pos=start)
+
+
+def _defined(statement: Sequence[Token], place: int) -> Iterator[str]:
+    """The names that a statement would define if it began at this token; ANY where the name is missing."""
+    token, following = statement[place], "".join(statement[place + 1 : place + 2])
+    named = following.isidentifier() and following not in ("and", "or", "not", "in")
+    if place < 3 and token.type == "NAME" and following in (":", "="):
+        yield f"@{token}" if following == ":" else str(token)
+        return
+    match meant(token) if place == 0 else token.upper():
+        case "LET":
+            yield following if named else ANY
+        case "INPUT":
+            yield f"@{following}" if named else ANY
+        case "FOR" if place < 2:
+            loop = takewhile(lambda token: token.type != "IN", islice(statement, place + 1, None))
+            yield from [str(token) for token in loop if token.type == "NAME"] or [ANY]
+        case "GRID" | "X":
+            yield "grid"
+    if place == 0 and token.type not in KEYWORDS:  # `grid` may be missing before it
+        yield "grid"
 
 
 def _mark(kind: str, position: int) -> Token:
