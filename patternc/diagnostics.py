@@ -248,7 +248,7 @@ def _place(
     """The line in which a span begins, underlined."""
     number, column = source.position(span.start)
     text = source.line(number)
-    length = max(1, min(span.stop - span.start, len(text) - column + 1))
+    length = max(1, min(span.stop - span.start, len(text.rstrip()) - column + 1))
     shown, start, length = _cropped(text, column - 1, length)
     bar, end = f"{paint['dim']}|{paint['end']}", paint["end"]
     arrow = "-->" if underline is _Underline.MAIN else ":::"

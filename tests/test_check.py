@@ -116,13 +116,13 @@ def test_a_word_can_be_a_parameter() -> None:
     ("name", "text", "message"),
     [
         ("v", "3", "P022 -D v=3: no pattern has a parameter `v`"),
-        ("w", "[1]", "P022 -D w=[1]: the default of `w` is the integer 4, not a list of 1"),
+        ("w", "[1]", "P022 -D w=[1]: `w` is not a list: its default is the integer 4"),
         ("w", "causal", "P022 -D w=causal: the default of `w` is the integer 4, not a mask"),
         ("w", "", "P022 -D w=: the value is empty"),
         ("w", "3 +", "P022 -D w=3 +: the value ends too early"),
         ("w", "(3", "P022 -D w=(3: `(` is never closed"),
         ("w", "3 4", "P022 -D w=3 4: `4` is unexpected here"),
-        ("w", "64,128", "P022 -D w=64,128: `,` is unexpected here"),
+        ("w", "64,128", "P022 -D w=64,128: `w` is not a list: its default is the integer 4"),
         ("w", "é", "P022 -D w=é: `é` (U+00E9) is not part of the language"),
         ("w", "zz", "P022 -D w=zz: unknown name `zz`"),
         ("w", "9" * 50, f"P022 -D w={'9' * 50}: an integer of 50 digits is larger than 2**40 = 1099511627776"),
@@ -134,7 +134,7 @@ def test_overrides_that_do_not_fit(name: str, text: str, message: str) -> None:
 
 def test_an_override_that_cannot_be_read_comes_with_its_way_out() -> None:
     with pytest.raises(Rejected) as caught:
-        program("pattern p(w=[4]) { segments w }", w="64,128")
+        program("pattern p(w=[4]) { segments w }", w="64,,128")
     assert caught.value.diagnostics[0].help == "write lists in square brackets, such as [64, 128]"
 
 

@@ -48,7 +48,7 @@ def test_diagnostics_show_the_path_that_was_given(
 
 @pytest.mark.long
 def test_interrupt_exits_130() -> None:
-    command = [sys.executable, "-m", "patternc.cli", "fmt", "-"]
+    command = [sys.executable, "-m", "patternc", "fmt", "-"]
     heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs in the background may ignore it
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heed)
@@ -61,14 +61,14 @@ def test_interrupt_exits_130() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of a POSIX shell")
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = f"{sys.executable} -m patternc.cli list | head -1"
+    command = f"{sys.executable} -m patternc list | head -1"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert found.stderr == ""
 
 
 def test_a_reader_that_leaves_in_the_middle_is_no_error() -> None:
     file = ROOT / "patternc" / "presets" / "longnet.pat"
-    command, pipe = [sys.executable, "-m", "patternc.cli", "show", str(file), "-n", "512"], subprocess.PIPE
+    command, pipe = [sys.executable, "-m", "patternc", "show", str(file), "-n", "512"], subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -154,7 +154,7 @@ def test_colours(
 
 def _process(*words: str | bytes, **more: str) -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", **more}
-    command = [sys.executable, "-m", "patternc.cli", *words]
+    command = [sys.executable, "-m", "patternc", *words]
     return subprocess.run(command, capture_output=True, check=False, env=environment)
 
 
@@ -176,7 +176,7 @@ def test_names_that_are_not_utf8_are_shown(good: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device of Linux that is always full")
 def test_standard_output_that_is_full() -> None:
-    command = f"{sys.executable} -m patternc.cli targets > /dev/full"
+    command = f"{sys.executable} -m patternc targets > /dev/full"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, "Error: standard output: No space left on device\n")
 
@@ -186,7 +186,7 @@ def test_standard_output_that_is_full() -> None:
     ("redirected", "code"), [("{good} >&-", 0), ("{bad} 2>&-", 1), ("{good} >&- 2>&- <&-", 0), ("- <&-", 1)]
 )
 def test_streams_that_are_closed(redirected: str, code: int, good: Path, bad: Path) -> None:
-    command = f"{sys.executable} -m patternc.cli check {redirected.format(good=good, bad=bad)}"
+    command = f"{sys.executable} -m patternc check {redirected.format(good=good, bad=bad)}"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert found.returncode == code
     assert "Traceback" not in found.stderr

@@ -155,7 +155,7 @@ def test_given_inputs_are_of_one_length_whatever_that_is(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["longnet.pat", "-n", "-5"], "-5 is not in the range"),
+        (["longnet.pat", "-n", "-5"], "is not a length, such as 8192, 64K"),
         (["longnet.pat", "-n", "0"], "0 is not in the range"),
         (["longnet.pat"], "accepts any length: choose one with -n"),
         (["longnet.pat", "-n", "64", "--target", "sm90"], "did you mean `sm_90`?"),

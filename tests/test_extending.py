@@ -45,7 +45,7 @@ def walk(section: str, folder: Path) -> list[tuple[str, str]]:
 
 def run(folder: Path, *words: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(folder), "PATTERNC_CACHE": str(folder / "cache")}
-    command = [sys.executable, "-m", "patternc.cli", *words]
+    command = [sys.executable, "-m", "patternc", *words]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -85,6 +85,19 @@ def test_a_wrong_module_prints_no_time() -> None:
     assert " ms" not in table((result,))
 
 
+def test_the_columns_of_a_table_are_aligned() -> None:
+    times = [(0.0001, 0.0002, 0.0003), (1.5, 1.6, 1.7)]
+    fields = ("pair", "pair", 8, 1, 1, 16, "float32", False)
+    rows = [
+        Result(*fields, peer, "ok", seconds=one) for peer, one in zip(("patternc-torch", "flex"), times, strict=True)
+    ]
+    lines = table((*rows, Result(*fields, "sdpa", "out of memory"))).splitlines()
+    bars = [[i for i, character in enumerate(line) if character == "|"] for line in lines]
+    assert all(one == bars[0] for one in bars[:-1])
+    assert bars[-1][:3] == bars[0][:3]
+    assert "0.2 ms" in lines[2]
+
+
 def test_results_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, elsewhere = tmp_path / "new" / "results.json", tmp_path / "elsewhere"
     elsewhere.write_text("kept")

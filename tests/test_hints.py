@@ -58,7 +58,7 @@ def test_two_mistakes_are_two_errors() -> None:
 
 def test_an_override_that_is_no_value_is_answered_with_one() -> None:
     (found,) = errors("pattern p(w=[64, 128]) { segments w; combine lse }", w="abc")
-    assert found.help == "write a value like the default: -D w=[64, 128]"
+    assert found.help == "write a value like the default: -D w=64,128"
 
 
 def test_a_loop_warns_once_of_what_its_turns_share() -> None:

@@ -38,7 +38,7 @@ def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
 
 def test_an_unpacked_wheel_builds_the_same(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
-    command = [sys.executable, "-m", "patternc.cli", "build", str(ROOT / "tests" / "patterns" / "longnet.pat")]
+    command = [sys.executable, "-m", "patternc", "build", str(ROOT / "tests" / "patterns" / "longnet.pat")]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     subprocess.run([*command, "-o", str(tmp_path / "out")], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "out" / "longnet_torch.py").read_text() == (ROOT / "generated" / "longnet_torch.py").read_text()

@@ -220,7 +220,7 @@ def test_compiled_for_a_target(tmp_path: Path) -> None:
     """With Triton's compiler, in a process of its own: the interpreter of the other tests excludes it."""
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
     words = ["tune", WINDOW, "-n", "2048", "--head-dim", "64", "--keep", "2", "-o", str(tmp_path / "tiles.json")]
-    command = [sys.executable, "-m", "patternc.cli", *words]
+    command = [sys.executable, "-m", "patternc", *words]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     for one in parse_tiles((tmp_path / "tiles.json").read_text(), "tiles.json").entries:

@@ -48,7 +48,7 @@ SMALLER = {
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_triton_module_in_the_interpreter(path: Path, dtype: str) -> None:
-    command = [sys.executable, "-m", "patternc.cli", "verify", str(path), "--backend", "triton", "--dtype", dtype]
+    command = [sys.executable, "-m", "patternc", "verify", str(path), "--backend", "triton", "--dtype", dtype]
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}  # `verify` sets it
     values = [word for value in SMALLER.get(path.stem, ()) for word in ("-D", value)]
     found = subprocess.run(

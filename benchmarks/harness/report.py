@@ -26,7 +26,9 @@ _COLUMNS = (
     "useful GFLOP/s",
     "error",
 )
-_HEAD = f"| {' | '.join((*_COLUMNS, 'times ours'))} |"
+_HEAD = (*_COLUMNS, "times ours")
+_WORDS = 2
+"""Columns of words; the others are numbers."""
 
 
 def machine(settings: Settings) -> dict[str, str | int]:
@@ -68,20 +70,37 @@ def write(path: Path, data: bytes) -> None:
 
 def table(results: tuple[Result, ...]) -> str:
     """A Markdown table. `times ours`: the ratio of medians, left open where the quartiles overlap."""
-    lines = [_HEAD, "|---|---|" + "--:|" * 9]
+    lines: list[tuple[str, ...]] = [_HEAD]
     for case in dict.fromkeys(result.case for result in results):
         rows = [result for result in results if result.case == case]
         ours = next((row for row in rows if row.peer.startswith("patternc") and row.seconds), None)
         lines += [_row(row, ours) for row in rows]
-    return "\n".join(lines) + "\n"
+    return _aligned(lines)
 
 
-def _row(row: Result, ours: Result | None) -> str:
+def _aligned(lines: list[tuple[str, ...]]) -> str:
+    """Rows of cells as a table, its columns as wide as their cells; a row that ends in a status has no numbers."""
+    whole = [row for row in lines if len(row) == len(_HEAD)]
+    widths = [max(len(row[i]) for row in (lines if i < _WORDS else whole)) for i in range(len(_HEAD))]
+    rule = ["-" * width if i < _WORDS else "-" * (width - 1) + ":" for i, width in enumerate(widths)]
+    text = [_joined(_HEAD, widths), _joined(tuple(rule), widths)]
+    return "\n".join(text + [_joined(row, widths) for row in lines[1:]]) + "\n"
+
+
+def _joined(row: tuple[str, ...], widths: list[int]) -> str:
+    """One line; the words of the first columns begin at their left, numbers end at their right."""
+    cells = [
+        cell.ljust(n) if i < _WORDS else cell.rjust(n) for i, (cell, n) in enumerate(zip(row, widths, strict=False))
+    ]
+    return "| " + " | ".join(cells) + " |" + " |" * (len(widths) - len(row))
+
+
+def _row(row: Result, ours: Result | None) -> tuple[str, ...]:
     if not row.seconds:
-        return f"| {row.case} | {row.peer} | {row.status} |" + " |" * 8
+        return row.case, row.peer, row.status
     low, high = row.quartiles
     rate = f"{row.useful_flops / row.median / 1e9:.0f}" if row.useful_flops else ""
-    cells = (
+    return (
         row.case,
         row.peer + (" (unmasked)" if row.error is None else ""),
         _time(row.median),
@@ -94,7 +113,6 @@ def _row(row: Result, ours: Result | None) -> str:
         "" if row.error is None else f"{row.error:.0e}",
         _ratio(row, ours),
     )
-    return "| " + " | ".join(cells) + " |"
 
 
 def _ratio(row: Result, ours: Result | None) -> str:

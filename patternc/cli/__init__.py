@@ -107,6 +107,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         result = _patternc.main(arguments, prog_name="patternc", standalone_mode=False, color=chosen_colours())
         sys.stdout.flush()
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption) and error.option_name == "--json":
+            error = click.NoSuchOption("--json", f"{error.message} Findings are written as JSON with --format json.")
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):

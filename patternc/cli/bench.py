@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import json
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
     "-n",
     "length",
     type=options.positions,
-    help=f"Sequence length.  [default: {LENGTH}, or the number of grid cells]",
+    help=f"Sequence length, such as 8192, 64K or 1M.  [default: {LENGTH}, or the number of grid cells]",
 )
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch size.")
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, if the pattern accepts 8]")
@@ -60,6 +61,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 )
 @click.option("--threads", type=click.IntRange(1, 1024), default=2, show_default=True, help="CPU threads.")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for results.json, results.md and results.svg.")
+@options.as_json
 @options.overrides
 @options.diagnostics_format
 def command(
@@ -73,6 +75,7 @@ def command(
     device: str,
     threads: int,
     out: str | None,
+    as_json: bool,
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
@@ -82,11 +85,13 @@ def command(
     """
     if importlib.util.find_spec("torch") is None:  # not imported here: the harness measures memory
         raise ModuleNotFoundError("no torch", name="torch")
+    options.refuse_two_formats(as_json, form)
     options.refuse_missing_gpu(device)
     report = Report(form)
     numbers = {"--batch": batch, "--head-dim": head_dim, "--threads": threads}
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
+    results: list[dict[str, object]] = []
     for one in options.pattern_files(path):
         with report.catching():
             source = options.read(one)
@@ -100,10 +105,16 @@ def command(
             ):
                 call = _call(meaning, length, batch, heads, head_dim)
                 options.refuse_memory(call, 4 if dtype == "float32" else 2)
-                folder = [] if out is None else ["--out", str(Path(out) / normal.name)]
-                if _run(meaning, normal, call, reference, files, [*words, *folder], form):
+                folder = None if out is None else Path(out) / normal.name
+                failed, measured = _run(
+                    (meaning, normal), call, (reference, *files), words, folder, as_json or form != "text"
+                )
+                results.append({"pattern": meaning.name, **measured})
+                if failed:
                     message = f"{meaning.name}: a generated module could not be timed; the table shows the reason"
                     report.find("P043", message, source.place, "see `patternc verify`")
+    if as_json:
+        report.say(json.dumps(results, indent=2))
     report.write()
     return int(report.rejected)
 
@@ -124,19 +135,23 @@ def _call(pattern: Pattern, length: int | None, batch: int, heads: int | None, h
 
 
 def _run(
-    meaning: Pattern,
-    normal: Pattern,
+    pattern: tuple[Pattern, Pattern],
     call: Shape,
-    reference: File,
-    files: list[File],
+    files: tuple[File, ...],
     words: list[str],
-    form: Format,
-) -> int:
-    """Time the files of one pattern; the harness writes to the same stream as `Report.say`."""
+    out: Path | None,
+    aside: bool,
+) -> tuple[bool, dict[str, object]]:
+    """Time the files of one pattern, the first of which is the reference; the table goes to stdout, or `aside`.
+
+    Returns whether a module could not be timed, and what was measured: the harness's results.json.
+    """
+    meaning, normal = pattern
     with tempfile.TemporaryDirectory() as folder:
-        for file in (reference, *files):
+        place = Path(folder) / "results" if out is None else out
+        for file in files:
             write(Path(folder) / file.name, file.text)
-        named = [word for file in files for word in ("--module", str(Path(folder) / file.name))]
+        named = [word for file in files[1:] for word in ("--module", str(Path(folder) / file.name))]
         given = _given(meaning, call, Path(folder) / "given.pt")
         keys = _mean_keys(meaning, normal, call, files[-1])
         words = [
@@ -149,9 +164,12 @@ def _run(
             str(keys),
             *given,
             *words,
+            *(["--out", str(place)] if out is not None or aside else []),
         ]
-        where = None if form == "text" else _STDERR
-        return subprocess.run([sys.executable, str(_harness()), *words], check=False, stdout=where).returncode
+        where = _STDERR if aside else None
+        code = subprocess.run([sys.executable, str(_harness()), *words], check=False, stdout=where).returncode
+        results = place / "results.json"
+        return code != 0, json.loads(results.read_text()) if results.exists() else {}
 
 
 def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:

@@ -229,10 +229,11 @@ def _compare(made: list[_Made], folder: Path, report: Report) -> None:
         present = path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
         if present != one.file.text:
             stale += 1
-            report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
+            if path.exists():
+                report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
             other = _of_another(one, folder)
-            found, code = ("is stale", "different code") if path.exists() else ("does not exist", "it")
-            message = other or f"{name} {found}: {one.place} now compiles to {code}"
+            found = "is stale: {} now compiles to different code" if path.exists() else "is missing: {} compiles to it"
+            message = other or f"{name} {found.format(one.place)}"
             report.find("P037", message, name, _WAYS_OUT if other else "run the same command without --check")
     click.echo(f"{stale} of {len(made)} files would change", err=True)
 

@@ -75,8 +75,7 @@ def command(
 
     Nothing is run, and no GPU is needed: counts are exact, or say that they are not; times are arithmetic.
     """
-    if as_json and form != "text":
-        raise click.UsageError("--json and --format can't be combined: both write to stdout")
+    options.refuse_two_formats(as_json, form)
     report = Report(form)
     sizes = _Sizes(heads, kv_heads, head_dim, batch)
     for file in options.pattern_files(path):

@@ -40,7 +40,9 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
 @click.command("diff")
 @click.argument("before", metavar="BEFORE")
 @click.argument("after", metavar="AFTER")
-@click.option("-n", "length", metavar="N", type=options.positions, help="Length at which keys and cost are counted.")
+@click.option(
+    "-n", "length", metavar="N", type=options.positions, help="Length at which keys and cost are counted, such as 64K."
+)
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8]")
 @click.option("--head-dim", type=click.IntRange(16, 256), default=64, show_default=True, help="Size of a head.")
 @click.option(
@@ -71,8 +73,7 @@ def command(
     BEFORE and AFTER are files, or REV:FILE for a file at a git revision, such as HEAD~1:x.pat; `-` is standard input.
     Exit code 0: both mean the same, which is proven or, where the output says so, tested; 1: they differ; 2: errors.
     """
-    if as_json and form != "text":
-        raise click.UsageError("--json and --format can't be combined: both write to stdout")
+    options.refuse_two_formats(as_json, form)
     if as_json and code:
         raise click.UsageError("--json and --code can't be combined: both write to stdout")
     if before == after == options.STDIN:

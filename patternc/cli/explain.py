@@ -9,6 +9,7 @@ import click
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options
+from patternc.cli.lengths import integer
 from patternc.cli.quantities import runs
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
@@ -36,10 +37,9 @@ def _stage(ctx: click.Context, param: click.Parameter, name: str | None) -> str 
 def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    numbers = text.split(",")
-    if len(numbers) != 2 or not all(number.strip().isdecimal() for number in numbers):
+    head, query = map(integer, text.split(",")) if text.count(",") == 1 else (None, None)
+    if head is None or query is None:
         raise click.BadParameter(f"{text!r} is not HEAD,QUERY, such as 0,4095", ctx, param)
-    head, query = map(int, numbers)
     return head, query
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
+from patternc.cli.lengths import integer
 from patternc.cli.options import pairs, refuse_length
 from patternc.codegen.interface import Argument, Kind, entries
 from patternc.diagnostics import nearest
@@ -76,9 +77,10 @@ def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
 
 
 def _integers(name: str, text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() for part in parts):
+    found = [integer(part) for part in text.split(",")]
+    numbers = [number for number in found if number is not None]
+    if len(numbers) < len(found):
         raise click.BadParameter(
             f"{name}={text} is not one integer or several, such as 0,100,257", param_hint="--input"
         )
-    return [int(part) for part in parts]
+    return numbers

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 from click.core import ParameterSource
 
+from patternc.cli.lengths import Length
 from patternc.driver import decode
 from patternc.driver import read as read_file
 from patternc.source import Source, is_unicode
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
+    from patternc.diagnostics import Format
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
     from patternc.testing.calls import Shape
@@ -34,7 +36,7 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
             raise click.BadParameter(f"{shown!r} is not UTF-8 text", ctx, param)
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
-            example = "w=[64,128]" if param.name == "overrides" else "offsets=0,100,257"
+            example = "w=64,128" if param.name == "overrides" else "offsets=0,100,257"
             raise click.BadParameter(f"{text!r} is not NAME=VALUE, such as {example}", ctx, param)
         if name in found:
             raise click.BadParameter(f"{name} is repeated", ctx, param)
@@ -46,7 +48,12 @@ _FILE = click.Path(exists=True, allow_dash=True)
 file = click.argument("path", metavar="FILE", type=_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
 overrides = click.option(
-    "-D", "overrides", metavar="NAME=VALUE", multiple=True, callback=pairs, help="Set a parameter of the pattern."
+    "-D",
+    "overrides",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=pairs,
+    help="Set a parameter of the pattern; a list is written as w=64,128.",
 )
 diagnostics_format = click.option(
     "--format",
@@ -57,18 +64,25 @@ diagnostics_format = click.option(
     help="Format of findings: text goes to stderr; other formats go to stdout, and all other output to stderr.",
 )
 _LONGEST = 1 << 26  # positions; each takes a few bytes of memory
-positions = click.IntRange(1, _LONGEST)
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Results as JSON on stdout; findings stay text on stderr."
+)
+positions = Length(_LONGEST)
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(
-    "-n", "length", metavar="N", type=positions, help="Sequence length.  [default: the number of grid cells]"
+    "-n",
+    "length",
+    metavar="N",
+    type=positions,
+    help="Sequence length, such as 8192, 64K or 1M.  [default: the number of grid cells]",
 )
 long_length = click.option(
     "-n",
     "length",
     metavar="N",
-    type=click.IntRange(1, 1 << 40),
-    help="Sequence length.  [default: the number of grid cells]",
+    type=Length(1 << 40),
+    help="Sequence length, such as 8192, 64K or 1M.  [default: the number of grid cells]",
 )
 
 
@@ -79,6 +93,12 @@ def refuse_unused(reason: str, *names: str) -> None:
     given = [one.opts[0] for one in options if ctx.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE]
     if given:
         raise click.UsageError(f"{reason}: leave out {' and '.join(given)}")
+
+
+def refuse_two_formats(as_json: bool, form: Format) -> None:
+    """Raise a usage error if both results and findings would be written to stdout."""
+    if as_json and form != "text":
+        raise click.UsageError("--json and --format can't be combined: both write to stdout")
 
 
 def refuse_memory(call: Shape, itemsize: int) -> None:

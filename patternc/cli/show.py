@@ -12,6 +12,7 @@ import click
 
 from patternc.analysis.picture import Counts, Mean, Region, count
 from patternc.cli import inputs, options
+from patternc.cli.lengths import integer
 from patternc.cli.report import Report, has_colours
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse
@@ -35,9 +36,10 @@ def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple
     if text is None:
         return None
     start, colon, stop = (word.strip() for word in text.partition(":"))
-    if not colon or not all(word.isdecimal() for word in (start, stop) if word):
+    first, last = integer(start or "0"), integer(stop)
+    if not colon or first is None or (stop and last is None):
         raise click.BadParameter(f"{text!r} is not A:B, such as 0:64 (64 is not in it)", ctx, param)
-    return int(start or 0), int(stop) if stop else None
+    return first, last
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
 import click
 
+from patternc.cli import options
 from patternc.codegen.registry import BACKENDS
 from patternc.targets import TARGETS, Target
 
+_COLUMNS = ("target", "devices", "backends", "shared memory", "notes")
+
 
 @click.command("targets")
-def command() -> int:
+@options.as_json
+def command(as_json: bool) -> int:
     """List the targets, and what this machine can run."""
-    rows = [("target", "devices", "backends", "shared memory", "notes"), *(_row(target) for target in TARGETS)]
+    if as_json:
+        listed = [dict(zip(_COLUMNS, _row(target), strict=True)) for target in TARGETS]
+        click.echo(json.dumps({"targets": listed, "machine": _machine()}, indent=2))
+        return 0
+    rows = [_COLUMNS, *(_row(target) for target in TARGETS)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

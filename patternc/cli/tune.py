@@ -49,7 +49,9 @@ DRIVERLESS = "none"
     help="Where candidates are timed; none: a model ranks them.  [default: a GPU if there is one]",
 )
 @click.option("--target", metavar="NAME", help="The device to rank for.  [default: the GPU's, or sm_90]")
-@click.option("-n", "length", metavar="N", type=options.positions, help=f"Sequence length.  [default: {LENGTH}]")
+@click.option(
+    "-n", "length", metavar="N", type=options.positions, help=f"Sequence length, such as 64K.  [default: {LENGTH}]"
+)
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")

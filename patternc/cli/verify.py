@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,8 +45,9 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
     "length",
     metavar="N",
     type=options.positions,
-    help="Approximate sequence length.  [default: 515, or 131 for Triton; with a grid, its number of cells]",
+    help="Approximate sequence length, such as 4K.  [default: 515, or 131 for Triton; the number of grid cells]",
 )
+@options.as_json
 @options.overrides
 @options.diagnostics_format
 def command(
@@ -54,6 +56,7 @@ def command(
     dtypes: tuple[str, ...],
     device: str | None,
     length: int | None,
+    as_json: bool,
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
@@ -62,12 +65,15 @@ def command(
     Each number is the worst relative error (norm of the difference over norm of the reference) over whole sequences,
     chunks, decoding steps and ranges at every edge of the mask. Triton without a GPU runs in its interpreter.
     """
+    options.refuse_two_formats(as_json, form)
     chosen = options.chosen_backends(backend)
     options.refuse_missing_gpu(device)
     report = Report(form)
     place = device or _device()
     _interpret(place, chosen)
-    report.say(f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS))
+    rows: list[_Row] = []
+    if not as_json:
+        report.say(_HEAD)
     for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
@@ -75,12 +81,17 @@ def command(
                 for meaning, module in _built(source, one, overrides):
                     calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
-                        _verify(report, source, _Run(module, meaning, one.name, dtype, place), calls)
+                        rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
+                        if not as_json:
+                            report.say(rows[-1].line)
+    if as_json:
+        report.say(json.dumps([row.record for row in rows], indent=2))
     report.write()
     return int(report.rejected)
 
 
 _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")
+_HEAD = f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{name:>8}" for name in _FIELDS)
 
 
 def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> Iterator[tuple[Pattern, ModuleType]]:
@@ -116,20 +127,42 @@ def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> 
     return calls
 
 
-def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> None:
-    """One line of the table, and a finding if an error is too large."""
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The worst errors of one run. `verdict`: the calls whose errors are too large; empty if there are none."""
+
+    run: _Run
+    calls: int
+    worst: Mapping[str, float | None]
+    verdict: str
+
+    @property
+    def line(self) -> str:
+        """A line of the table."""
+        numbers = " ".join(f"{'-':>8}" if value is None else f"{value:8.1e}" for value in self.worst.values())
+        run = self.run
+        return f"{run.pattern.name:24} {run.backend:8} {run.dtype:9} {self.calls:5} {numbers}  {self.verdict}".rstrip()
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The same for `--json`."""
+        run = self.run
+        names = {"pattern": run.pattern.name, "backend": run.backend, "dtype": run.dtype, "device": run.device}
+        return {**names, "calls": self.calls, "errors": dict(self.worst), "too_large": self.verdict}
+
+
+def _verify(report: Report, source: Source, run: _Run, calls: tuple[Shape, ...]) -> _Row:
+    """Compare all calls; a finding if an error is too large."""
     from patternc.testing.compare import verify
 
     found = tuple(verify(run.module, run.pattern, calls, (run.dtype,), run.device))
     worst = {name: _worst(getattr(one, name) for one in found) for name in _FIELDS}
-    numbers = " ".join(f"{'-':>8}" if value is None else f"{value:8.1e}" for value in worst.values())
     wrong = tuple(one for one in found if not one.passed)
     verdict = f"above {wrong[0].tolerance:.0e}: {_calls(wrong)}" if wrong else ""
-    line = f"{run.pattern.name:24} {run.backend:8} {run.dtype:9} {len(found):5} {numbers}"
-    report.say(f"{line}  {verdict}".rstrip())
     if wrong:
         message = f"{run.pattern.name}, {run.backend}, {run.dtype}: errors {verdict}"
         report.find("P040", message, source.place, "please report this: it is a bug in patternc")
+    return _Row(run, len(found), worst, verdict)
 
 
 def _worst(values: Iterable[float | None]) -> float | None:

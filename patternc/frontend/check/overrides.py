@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -51,27 +52,53 @@ class Overrides:
         return default
 
     def _given(self, parameter: syntax.Parameter, text: str, default: Value | None) -> Value:
-        shown = f"-D {parameter.name.id}={text}"
+        name = parameter.name.id
+        shown = f"-D {name}={text}"
         try:
             source = Source(shown, text)
             inner = Findings(source)
-            value = evaluate(parse_expression(source), {}, inner)
+            value = evaluate(_expression(text, source), {}, inner)
             inner.finish()
         except Rejected as rejected:
             first = rejected.diagnostics[0]
             message = f"{shown}: {first.message}"
             help_ = first.help
             if first.code == "P010" and isinstance(default, int | float | tuple):
-                help_ = f"write a value like the default: -D {parameter.name.id}={written(default)}"
+                help_ = f"write a value like the default: {_option(name, default)}"
             self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
             return _standing(value, parameter.span)
         if isinstance(default, float) and isinstance(value, int):
             return float(value)
-        message = f"{shown}: the default of `{parameter.name.id}` is {described(default)}, not {described(value)}"
-        self.findings.error("P022", message, parameter.span, "for this parameter")
+        message = f"{shown}: the default of `{name}` is {described(default)}, not {described(value)}"
+        if isinstance(value, tuple) and not isinstance(default, tuple):
+            message = f"{shown}: `{name}` is not a list: its default is {described(default)}"
+        one = isinstance(default, tuple) and isinstance(value, int | float)
+        help_ = f"write {_option(name, (value,))}" if one else ""
+        self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
         return POISON
+
+
+def _expression(text: str, source: Source) -> syntax.Expression:
+    """The expression of a text; `8, 16` is the list [8, 16], because shells give brackets a meaning of their own."""
+    try:
+        return parse_expression(source)
+    except Rejected as rejected:
+        if "," not in text:
+            raise
+        try:
+            return parse_expression(Source(source.name, f"[{text}]"))
+        except Rejected:
+            raise rejected from None
+
+
+def _option(name: str, value: Value) -> str:
+    """The option that gives a parameter a value, as typed in a shell."""
+    text = written(value)
+    if isinstance(value, tuple) and len(value) > 1 and not any(isinstance(one, tuple) for one in value):
+        text = text[1:-1].replace(" ", "")
+    return f"-D {shlex.quote(f'{name}={text}')}"
 
 
 def _standing(value: Value, span: Span) -> Value:

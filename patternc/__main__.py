@@ -1,0 +1,5 @@
+"""`python -m patternc` is the command `patternc`."""
+
+from patternc.cli import main
+
+main()

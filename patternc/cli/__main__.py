@@ -1,5 +1,0 @@
-"""`python -m patternc.cli`."""
-
-from patternc.cli import main
-
-main()
