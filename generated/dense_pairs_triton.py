@@ -792,14 +792,16 @@ def _table_cache(size):
             misses = cached.cache_info().misses
             table = cached(*inputs, **options)
             made = cached.cache_info().misses > misses
-            if torch.backends.cuda.is_built() and torch.cuda.is_current_stream_capturing():
+            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
+                return table
+            if torch.cuda.is_current_stream_capturing():
                 if made:
                     cached.cache_clear()  # no number of it is written before the first replay
                     raise RuntimeError(
                         "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
                     )
                 _CAPTURED[id(table)] = table
-            elif made and torch.cuda.is_initialized():
+            elif made:
                 torch.cuda.current_stream().synchronize()
             return table
 

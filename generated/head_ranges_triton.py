@@ -1027,9 +1027,16 @@ def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
 
     Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
     """
-    columns = tl.arange(0, TILE.width)
-    at = pointer + rows[:, None] * TILE.head_dim + columns[None, :]
-    tl.atomic_add(at, tile[0], mask=_inside(columns, valid, TILE.width, TILE), sem="relaxed")
+    at = pointer + rows[:, None] * TILE.head_dim
+    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+
+
+@triton.jit
+def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
 
 
 @triton.jit

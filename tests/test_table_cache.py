@@ -32,7 +32,8 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Modul
 @pytest.fixture
 def capture(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Say that a CUDA graph is being captured, or none."""
-    monkeypatch.setattr(torch.backends.cuda, "is_built", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda: SimpleNamespace(synchronize=lambda: None))
     return lambda yes: monkeypatch.setattr(torch.cuda, "is_current_stream_capturing", lambda: yes)
 
 
@@ -67,15 +68,32 @@ def test_a_graph_captures_no_first_call(
 
 
 def test_a_table_is_written_before_another_stream_reads_it(
-    made: tuple[ModuleType, Callable[[int], Any]], monkeypatch: pytest.MonkeyPatch
+    made: tuple[ModuleType, Callable[[int], Any]],
+    capture: Callable[[bool], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The call that makes it waits; later ones do not."""
     _, table = made
     waits: list[int] = []
-    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
+    capture(False)
     monkeypatch.setattr(torch.cuda, "current_stream", lambda: SimpleNamespace(synchronize=lambda: waits.append(1)))
     table(4)
     table(4)
     assert waits == [1]
     table(5)
     assert waits == [1, 1]
+
+
+@pytest.mark.parametrize("body", PATTERNS.values(), ids=PATTERNS)
+def test_without_a_driver_nothing_is_asked_of_cuda(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A CUDA build of torch raises where it finds no driver, also where tensors are on a CPU."""
+
+    def missing() -> bool:
+        raise RuntimeError("Found no NVIDIA driver on your system")
+
+    module, _ = build(f"pattern p {{ {body} }}\n", tmp_path, "triton")
+    monkeypatch.setattr(torch.backends.cuda, "is_built", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_current_stream_capturing", missing)
+    monkeypatch.setattr(torch.cuda, "current_stream", missing)
+    leaves = tuple(x.requires_grad_() for x in torch.randn(3, 1, 1, 20, 16).unbind())
+    torch.autograd.grad(module.attention(*leaves).sum(), leaves)

@@ -199,12 +199,20 @@ def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None
     hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21), dtype)
 
 
-def test_head_groups_that_share_keys(tmp_path: Path) -> None:
-    """Gradients of the second group's keys are added to those of the first: of rows that fill 40 of 64 columns."""
-    groups = "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal }"
-    module, pattern = build(f"pattern made {{ {groups} }}", tmp_path, "triton")
+MERGED = "attend segment(8, dilation=2); attend segment(16, dilation=4); combine lse"
+GROUPS = {
+    "in place": "heads 0..1 { attend window(9, 0) }; heads 1.. { attend causal }",
+    "merged": f"heads 0..1 {{ attend window(4, 0) }}; heads 1.. {{ {MERGED} }}; where causal",
+    "partition": "segments [8, 16]; dilations [2, 4]; offset head; heads partition(extra=first); combine lse",
+}
+
+
+@pytest.mark.parametrize(("name", "head_dim"), [("in place", 40), ("merged", 48), ("merged", 65), ("partition", 33)])
+def test_head_groups_that_share_keys(name: str, head_dim: int, tmp_path: Path) -> None:
+    """Gradients of the second group's keys are added to those of the first, whole rows: of one part or of two."""
+    module, pattern = build(f"pattern made {{ {GROUPS[name]} }}", tmp_path, "triton")
     assert "_store_more" in vars(module)
-    hold(module, pattern, Shape("made", 1, 2, 1, 40, 21, 21, 0, 0, 21))
+    hold(module, pattern, Shape("made", 1, 2, 1, head_dim, 21, 21, 0, 0, 21))
 
 
 FUSABLE = (

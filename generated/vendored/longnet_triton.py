@@ -19,8 +19,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "00f497d62597":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (00f497d62597)"
+if runtime.DIGEST != "d2b36f81145a":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (d2b36f81145a)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

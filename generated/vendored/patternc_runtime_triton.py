@@ -23,7 +23,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "00f497d62597"
+DIGEST = "d2b36f81145a"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -1307,9 +1307,16 @@ def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
 
     Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
     """
-    columns = tl.arange(0, TILE.width)
-    at = pointer + rows[:, None] * TILE.head_dim + columns[None, :]
-    tl.atomic_add(at, tile[0], mask=_inside(columns, valid, TILE.width, TILE), sem="relaxed")
+    at = pointer + rows[:, None] * TILE.head_dim
+    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+
+
+@triton.jit
+def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
 
 
 @triton.jit
@@ -1367,14 +1374,16 @@ def _table_cache(size):
             misses = cached.cache_info().misses
             table = cached(*inputs, **options)
             made = cached.cache_info().misses > misses
-            if torch.backends.cuda.is_built() and torch.cuda.is_current_stream_capturing():
+            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
+                return table
+            if torch.cuda.is_current_stream_capturing():
                 if made:
                     cached.cache_clear()  # no number of it is written before the first replay
                     raise RuntimeError(
                         "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
                     )
                 _CAPTURED[id(table)] = table
-            elif made and torch.cuda.is_initialized():
+            elif made:
                 torch.cuda.current_stream().synchronize()
             return table
 

@@ -8,6 +8,7 @@ from patternc.codegen.block_lists.nodes import (
     AllWhole,
     BlockEnds,
     BlockRanges,
+    ExpandDocuments,
     Find,
     FindBetween,
     FindChosen,
@@ -103,6 +104,8 @@ def _reads(statement: ListStatement) -> Names:
             return frozenset(batches)
         case RepeatByHead(batches, by_head):
             return frozenset(batches) | _heads(by_head)
+        case ExpandDocuments(documents, batches):
+            return frozenset((*documents, *batches))
         case KeepLowest() | KeepHashed() | KeepInTable() | KeepChosen():
             return _read_to_keep(statement)
         case HeadOfModel():

@@ -134,6 +134,14 @@ class RepeatByHead:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpandDocuments:
+    """The same documents for each batch entry, where a call gives one list; `batches`: the inputs that have entries."""
+
+    documents: tuple[str, ...]
+    batches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unpack:
     """The lines of `at` under their names; those that are not `used` get an underscore."""
 
@@ -284,6 +292,7 @@ ListStatement: TypeAlias = (
     | KeepInRanges
     | RepeatByEntry
     | RepeatByHead
+    | ExpandDocuments
     | Unpack
     | HeadOfModel
     | HeadsOfModel

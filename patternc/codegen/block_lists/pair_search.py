@@ -12,6 +12,7 @@ from patternc.codegen.block_lists.nodes import (
     AllWhole,
     BlockEnds,
     BlockRanges,
+    ExpandDocuments,
     FindBetween,
     FindChosen,
     FindHashed,
@@ -44,13 +45,14 @@ from patternc.ir.mask import (
     Box,
     Mask,
     Not,
+    OfDocument,
     Random,
     Selection,
     Side,
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in, names_in_bound
+from patternc.ir.traversal import bounds_in, names_in, names_in_bound
 
 _HALVES = (("q", "row"), ("k", "column"))
 
@@ -177,7 +179,14 @@ def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[List
         if {f"{side}0", f"{side}1"} & read
     )
     body = (*own, *ends, *tests)
-    yield from (Unpack(read_by(body)), *body, KeepSeen())
+    yield from (*_expanded(one), Unpack(read_by(body)), *body, KeepSeen())
+
+
+def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
+    """Give each batch entry its documents: a call may give one list for all, and other inputs for each."""
+    read = {bound.input for bound in bounds_in(And(one.masks)) if isinstance(bound, OfDocument)}
+    if read and len(one.inputs) > 1:
+        yield ExpandDocuments(tuple(name for name in one.inputs if name in read), _batches(one))
 
 
 def _of_box(one: Listed) -> Iterator[ListStatement]:
@@ -198,7 +207,8 @@ def _of_box(one: Listed) -> Iterator[ListStatement]:
         if f"{side}{last}" in read_by(tests)
     )
     body = (*own, *ends, *tests)
-    yield from (Unpack(read_by(body)), *body, KeepSeenInBox(), ReturnPairs(batches, by_head, HeadsOfModel() in own))
+    yield from (*_expanded(one), Unpack(read_by(body)), *body, KeepSeenInBox())
+    yield ReturnPairs(batches, by_head, HeadsOfModel() in own)
 
 
 def _by_head(one: Listed) -> bool:
