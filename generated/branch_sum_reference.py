@@ -139,10 +139,10 @@ class Call(NamedTuple):
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
     Call("whole", 2, 4, 2, 32, 256, 256, 0, 0, 256, 0, 4),
-    Call("one head a key", 1, 4, 4, 32, 256, 256, 0, 0, 256, 0, 4),
-    Call("some heads of whole", 1, 2, 1, 32, 256, 256, 0, 0, 256, 1, 4),
+    Call("one head a key", 1, 4, 4, 48, 256, 256, 0, 0, 256, 0, 4),
+    Call("some heads of whole", 1, 2, 1, 48, 256, 256, 0, 0, 256, 1, 4),
     Call("chunk", 1, 4, 2, 32, 85, 256, 171, 0, 256, 0, 4),
-    Call("decode", 1, 4, 2, 32, 1, 256, 255, 0, 256, 0, 4),
+    Call("decode", 1, 4, 2, 160, 1, 256, 255, 0, 256, 0, 4),
     Call("around 256", 1, 4, 2, 32, 72, 136, 220, 188, 512, 0, 4),
     Call("256 apart", 1, 4, 2, 32, 72, 100, 236, 0, 512, 0, 4),
     Call("around 1024", 1, 4, 2, 32, 72, 136, 988, 956, 1280, 0, 4),

@@ -175,10 +175,10 @@ class Call(NamedTuple):
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
     Call("whole", 2, 5, 5, 32, 131, 131, 0, 0, 131, 0, 5),
-    Call("one head a key", 1, 5, 5, 32, 131, 131, 0, 0, 131, 0, 5),
-    Call("some heads of whole", 1, 3, 3, 32, 131, 131, 0, 0, 131, 1, 5),
+    Call("one head a key", 1, 5, 5, 48, 131, 131, 0, 0, 131, 0, 5),
+    Call("some heads of whole", 1, 3, 3, 48, 131, 131, 0, 0, 131, 1, 5),
     Call("chunk", 1, 5, 5, 32, 43, 131, 88, 0, 131, 0, 5),
-    Call("decode", 1, 5, 5, 32, 1, 131, 130, 0, 131, 0, 5),
+    Call("decode", 1, 5, 5, 160, 1, 131, 130, 0, 131, 0, 5),
 )
 
 # The largest relative error of a tensor, by the dtype of query, key and value.

@@ -158,10 +158,10 @@ class Call(NamedTuple):
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
     Call("whole", 2, 6, 3, 32, 131, 131, 0, 0, 131, 0, 6),
-    Call("one head a key", 1, 6, 6, 32, 131, 131, 0, 0, 131, 0, 6),
-    Call("some heads of whole", 1, 4, 2, 32, 131, 131, 0, 0, 131, 1, 6),
+    Call("one head a key", 1, 6, 6, 48, 131, 131, 0, 0, 131, 0, 6),
+    Call("some heads of whole", 1, 4, 2, 48, 131, 131, 0, 0, 131, 1, 6),
     Call("chunk", 1, 6, 3, 32, 43, 131, 88, 0, 131, 0, 6),
-    Call("decode", 1, 6, 3, 32, 1, 131, 130, 0, 131, 0, 6),
+    Call("decode", 1, 6, 3, 160, 1, 131, 130, 0, 131, 0, 6),
     Call("around 512", 1, 6, 3, 32, 72, 136, 476, 444, 619, 0, 6),
     Call("512 apart", 1, 6, 3, 32, 72, 100, 492, 0, 619, 0, 6),
     Call("around 1024", 1, 6, 3, 32, 72, 136, 988, 956, 1131, 0, 6),

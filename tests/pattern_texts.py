@@ -99,9 +99,50 @@ def files(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def calls(draw: st.DrawFn, longest: int) -> Shape:
-    """A call: odd lengths, grouped heads or some of them, a stretch of the queries, a stretch of the keys."""
-    kv_heads, group = draw(st.sampled_from([(3, 1), (2, 1), (1, 2), (2, 2), (1, 3)]))
+def dilated_branches(draw: st.DrawFn, combines: tuple[str, ...]) -> list[str]:
+    """Segments of which none holds every row: what they give is merged where no branch is computed in place."""
+    count = draw(st.integers(2, 3))
+    return [
+        *(
+            f"attend segment({draw(st.integers(6, 40))}, dilation={dilation}, offset={_offset(draw, dilation)})"
+            for dilation in (draw(st.integers(2, 5)) for _ in range(count))
+        ),
+        f"combine {draw(st.sampled_from(combines))}",
+    ]
+
+
+@st.composite
+def head_groups(draw: st.DrawFn) -> str:
+    """A file of one pattern whose heads differ: a partition, or two or three ranges, many of dilated segments alone."""
+    combines = draw(st.sampled_from([("lse",), ("lse", "lse(detach)"), ("mean", "sum")]))
+    body = draw(scores())
+    if draw(st.integers(0, 2)) == 0:
+        body.append(f"heads partition(extra={draw(st.sampled_from(['first', 'last']))})")
+        body += draw(st.one_of(dilated_branches(combines), branch_lists(combines).filter(lambda made: len(made) > 1)))
+    else:
+        for span in draw(st.sampled_from([("0..1", "1.."), ("0..1", "1..2", "2.."), ("0..2", "2..")])):
+            inner = st.one_of(dilated_branches(combines), branch_lists(combines))
+            body += [f"heads {span} {{", *draw(inner), "}"]
+    if draw(st.integers(0, 2)) == 0:
+        body.append(f"where {draw(st.sampled_from(['causal', 'causal', 'window(20)', 'first(30) | causal']))}")
+    return "pattern made {\n" + "".join(f"    {line}\n" for line in body) + "}\n"
+
+
+GROUPED = (3, 1), (2, 1), (1, 2), (2, 2), (1, 3)
+"""Numbers of key heads, and of query heads that share one."""
+IN_PARTS = (16, 33, 40, 48, 72, 80, 96, 160)
+"""Head sizes: of one power of two, and of two, with and without a rest that fills neither."""
+
+
+@st.composite
+def calls(
+    draw: st.DrawFn, longest: int, grouped: tuple[tuple[int, int], ...] = GROUPED, sizes: tuple[int, ...] = (16,)
+) -> Shape:
+    """A call: odd lengths, grouped heads or some of them, a stretch of the queries, a stretch of the keys.
+
+    In half of them all batch entries have one list of documents.
+    """
+    kv_heads, group = draw(st.sampled_from(grouped))
     n = draw(st.integers(1, longest))
     kind = draw(st.sampled_from(["whole", "whole", "chunk", "decode", "hop"]))
     q_offset, queries, k_offset, keys = 0, n, 0, n
@@ -115,5 +156,7 @@ def calls(draw: st.DrawFn, longest: int) -> Shape:
         keys = draw(st.integers(1, n - k_offset))
     heads, batch = kv_heads * group, draw(st.integers(1, 2))
     before, after = draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (0, 2), (3, 1)]))  # heads that others hold
+    head_dim = draw(st.sampled_from(sizes)) if len(sizes) > 1 else sizes[0]
     place = queries, keys, q_offset, k_offset, n
-    return Shape(kind, batch, heads, kv_heads, 16, *place, head_offset=before, num_heads=before + heads + after)
+    others = {"head_offset": before, "num_heads": before + heads + after}
+    return Shape(kind, batch, heads, kv_heads, head_dim, *place, **others, one_list=n % 2 == 0)

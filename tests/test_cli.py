@@ -314,6 +314,22 @@ def test_no_call_meets_tables_of_different_heads(tmp_path: Path, capsys: pytest.
     assert "p: it needs at least 5 heads and takes at most 3" in capsys.readouterr().err
 
 
+def test_verify_with_a_head_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p {\n    attend window(3, 0)\n    require head_dim == 48\n}\n")
+    assert run(["verify", str(path), "-n", "20", "--dtype", "float32", "--head-dim", "48"]) == 0
+    assert run(["verify", str(path), "-n", "20", "--dtype", "float32", "--head-dim", "80"]) == 1
+    assert "-n or --head-dim" in capsys.readouterr().err
+
+
+def test_verify_names_versions_that_do_not_fit(
+    good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("patternc.cli.verify.version", {"triton": "3.6.0", "numpy": "2.4.6"}.__getitem__, raising=True)
+    assert run(["verify", str(good), "--backend", "triton", "--device", "cpu"]) == 2
+    assert "the interpreter of triton 3.6.0 does not run with numpy 2.4.6" in capsys.readouterr().err
+
+
 def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(good), "-n", "70", "--dtype", "float32"]) == 0
     line = capsys.readouterr().out.splitlines()[1].split()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, target
-from pattern_texts import calls, files
+from hypothesis import strategies as st
+from pattern_texts import IN_PARTS, calls, files, head_groups
 from pattern_texts_whole import adaptive, grids, whole_files
 from test_large_products import SIZES
 from test_torch_backend import SIZES_OF_PARTS
@@ -29,6 +30,7 @@ from patternc.testing.compare import answer_of, chosen, compare, draw
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
+GROUP_EXAMPLES = 200
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
 QUICK = 6
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
@@ -181,7 +183,7 @@ def test_adaptive_at_length(made: tuple[str, Shape], folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=TRITON_EXAMPLES)
-@given(text=files(), shape=calls(50))
+@given(text=files(), shape=calls(50, sizes=IN_PARTS))
 def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
 
@@ -189,7 +191,7 @@ def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.interpreter
 @settings(MADE, max_examples=TRITON_EXAMPLES)
-@given(text=whole_files(), shape=calls(50))
+@given(text=whole_files(), shape=calls(50, sizes=IN_PARTS))
 def test_interpreted_whole_language(text: str, shape: Shape, folder: Path) -> None:
     hold(text, shape, backend_named("triton"), folder)
 
@@ -208,6 +210,32 @@ def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
 @given(made=adaptive())
 def test_interpreted_adaptive(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("triton"), folder)
+
+
+SMALL_TILES: tuple[tuple[str, object], ...] = (("_TILES", defaultdict(lambda: ((256, 32, 16, 4, 1),))),)
+"""Tiles of which a short sequence has several."""
+IN_GROUPS = (3, 1), (2, 2), (1, 3), (1, 4), (4, 1)
+
+
+def hold_groups(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    hold(text, shape, backend_named("triton"), folder, SMALL_TILES if small else ())
+
+
+@pytest.mark.interpreter
+@pytest.mark.long
+@settings(MADE, max_examples=4)
+@given(text=head_groups(), shape=calls(24, IN_GROUPS, IN_PARTS), small=st.booleans())
+def test_interpreted_head_groups(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    hold_groups(text, shape, small, folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=GROUP_EXAMPLES)
+@given(text=head_groups(), shape=calls(40, IN_GROUPS, IN_PARTS), small=st.booleans())
+def test_interpreted_head_groups_at_length(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    """Head groups, partitions, grouped heads, offsets and head sizes of two parts together."""
+    hold_groups(text, shape, small, folder)
 
 
 def test_every_backend_is_held() -> None:

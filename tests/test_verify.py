@@ -18,7 +18,7 @@ from patternc.driver import analyse, read
 from patternc.files import File
 from patternc.source import Source
 from patternc.testing.calls import UnsatisfiableError, shapes
-from patternc.testing.compare import verify
+from patternc.testing.compare import draw, verify
 
 PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))
 DTYPES = ("float32", "bfloat16", "float16")
@@ -84,6 +84,54 @@ def test_shapes_meet_requirements() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}).meanings
     found = shapes(pattern, 515)
     assert all(shape.seq_len % 256 == 0 and shape.model_heads % 2 == 0 and shape.head_dim >= 32 for shape in found)
+
+
+def test_some_calls_have_head_sizes_of_two_parts() -> None:
+    """Kernels take a row of 48 numbers as 32 and 16; a pattern that demands a size is called with no other."""
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "mixed_heads.pat"), {}).meanings
+    found = {shape.name: shape.head_dim for shape in shapes(pattern, 131)}
+    assert (found["whole"], found["one head a key"], found["some heads of whole"], found["decode"]) == (32, 48, 48, 160)
+    assert {shape.head_dim for shape in shapes(pattern, 131, head_dim=80)} == {80}
+    (strict,) = analyse(Source("p.pat", "pattern p { attend causal; require head_dim == 64 }"), {}).meanings
+    assert {shape.head_dim for shape in shapes(strict, 64)} == {64}
+    with pytest.raises(UnsatisfiableError, match="head_dim == 64"):
+        shapes(strict, 64, head_dim=48)
+
+
+LOST = """
+def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
+    _add_columns(pointer + rows[:, None] * TILE.head_dim, valid, tile[0], 0, TILE.width, TILE)
+"""
+
+
+@pytest.mark.interpreter
+@pytest.mark.long
+def test_a_lost_part_of_a_row_fails(tmp_path: Path) -> None:
+    """Of a kernel that adds the first part of a row alone, no call with head sizes of one part shows that."""
+    path = tmp_path / "made.pat"
+    dilated = "attend segment(8, dilation=2); attend segment(16, dilation=4); combine lse"
+    path.write_text(f"pattern made {{ heads 0..1 {{ attend window(4, 0) }}; heads 1.. {{ {dilated} }} }}\n")
+    (pattern,) = analyse(read(path), {}).meanings
+    file, _ = compile_file(path, "triton")
+    head, found, rest = file.text.partition("\n@triton.jit\ndef _store_more(")
+    assert found
+    broken = f"{head}\n@triton.jit{LOST}\n\n@triton.jit{rest[rest.index(chr(10) + 'def _add_columns(') :]}"
+    results = list(verify(imported(File("lost.py", broken)), pattern, shapes(pattern, 33), ("float32",), "cpu"))
+    assert {one.shape.head_dim: one.passed for one in results if one.shape.name in ("whole", "one head a key")} == {
+        32: True,
+        48: False,
+    }
+
+
+def test_documents_of_a_batch_are_one_list_in_some_call() -> None:
+    (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "packed.pat"), {}).meanings
+    lists = {}
+    for shape in shapes(pattern, 64):
+        offsets = draw(shape, "float32", "cpu", 0, pattern).given["offsets"]
+        assert isinstance(offsets, torch.Tensor)
+        lists[shape.name] = (shape.batch, offsets.dim())
+    assert lists["whole"] == (2, 2)
+    assert lists["chunk"] == (2, 1)
 
 
 def test_a_requirement_nothing_meets_is_said(tmp_path: Path) -> None:

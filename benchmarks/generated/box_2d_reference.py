@@ -151,7 +151,7 @@ CALLS = (
     Call("grid: begins", 1, 4, 2, 32, 56, 8192, 0, 0, 8192, 0, 4),
     Call("grid: middle", 1, 4, 2, 32, 56, 8192, 4067, 0, 8192, 0, 4),
     Call("grid: ends", 1, 4, 2, 32, 56, 8192, 8136, 0, 8192, 0, 4),
-    Call("some heads of grid: begins", 1, 2, 1, 32, 56, 8192, 0, 0, 8192, 1, 4),
+    Call("some heads of grid: begins", 1, 2, 1, 48, 56, 8192, 0, 0, 8192, 1, 4),
 )
 
 # The largest relative error of a tensor, by the dtype of query, key and value.

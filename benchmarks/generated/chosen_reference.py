@@ -170,10 +170,10 @@ class Call(NamedTuple):
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
 CALLS = (
     Call("whole", 2, 4, 2, 32, 131, 131, 0, 0, 131, 0, 4),
-    Call("one head a key", 1, 4, 4, 32, 131, 131, 0, 0, 131, 0, 4),
-    Call("some heads of whole", 1, 2, 1, 32, 131, 131, 0, 0, 131, 1, 4),
+    Call("one head a key", 1, 4, 4, 48, 131, 131, 0, 0, 131, 0, 4),
+    Call("some heads of whole", 1, 2, 1, 48, 131, 131, 0, 0, 131, 1, 4),
     Call("chunk", 1, 4, 2, 32, 67, 131, 64, 0, 131, 0, 4),
-    Call("decode", 1, 4, 2, 32, 3, 131, 128, 0, 131, 0, 4),
+    Call("decode", 1, 4, 2, 160, 3, 131, 128, 0, 131, 0, 4),
 )
 
 # The largest relative error of a tensor, by the dtype of query, key and value.

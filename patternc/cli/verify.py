@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,12 @@ LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes millisecond
     type=options.positions,
     help="Approximate sequence length, such as 4K.  [default: 515, or 131 for Triton; the number of grid cells]",
 )
+@click.option(
+    "--head-dim",
+    metavar="D",
+    type=click.IntRange(16, 256),
+    help="Head size of every call.  [default: 32 in some calls, 48 and 160 in others]",
+)
 @options.as_json
 @options.overrides
 @options.diagnostics_format
@@ -56,6 +63,7 @@ def command(
     dtypes: tuple[str, ...],
     device: str | None,
     length: int | None,
+    head_dim: int | None,
     as_json: bool,
     overrides: Mapping[str, str],
     form: Format,
@@ -79,7 +87,7 @@ def command(
             source = options.read(path)
             for one in chosen:
                 for meaning, module in _built(source, one, overrides):
-                    calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), source, report)
+                    calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), head_dim, source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
                         if not as_json:
@@ -115,12 +123,14 @@ class _Run:
     device: str
 
 
-def _calls_of(pattern: Pattern, length: int, source: Source, report: Report) -> tuple[Shape, ...]:
+def _calls_of(pattern: Pattern, length: int, head_dim: int | None, source: Source, report: Report) -> tuple[Shape, ...]:
     """The calls to compare; none if the pattern accepts no call, which is reported."""
     try:
-        calls = shapes(pattern, length)
+        calls = shapes(pattern, length, head_dim)
     except UnsatisfiableError as reason:
-        report.find("P041", f"{pattern.name}: {reason}", source.place, "change the pattern's requirements, or -n")
+        report.find(
+            "P041", f"{pattern.name}: {reason}", source.place, "change the pattern's requirements, -n or --head-dim"
+        )
         return ()
     for call in calls:
         options.refuse_memory(call, 8)  # the reference is in float64
@@ -195,5 +205,21 @@ def _device() -> str:
 def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
     """Without a GPU, run Triton modules in Triton's interpreter, which must be enabled before the import."""
     if device == "cpu" and any(backend.name == "triton" for backend in backends):
+        _refuse_versions(version("triton"), version("numpy"))
         os.environ.setdefault("TRITON_INTERPRET", "1")
         click.echo("no GPU: Triton modules run in Triton's interpreter, on the CPU", err=True)
+
+
+def _refuse_versions(triton: str, numpy: str) -> None:
+    """Raise a usage error for a pair of versions with which Triton's interpreter runs no loop.
+
+    That of Triton 3.6 takes the bounds of a loop by `int` of an array with one element, a TypeError from NumPy 2.4 on.
+    """
+    if _release(triton) < (3, 7) and _release(numpy) >= (2, 4):
+        raise click.UsageError(
+            f"the interpreter of triton {triton} does not run with numpy {numpy}: install triton>=3.7 or numpy<2.4"
+        )
+
+
+def _release(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".")[:2])

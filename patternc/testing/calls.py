@@ -26,6 +26,7 @@ from patternc.ir.mask import (
     FromEnd,
     HeadRange,
     HeadShare,
+    InputKind,
     OfBatch,
     OfDocument,
     Pattern,
@@ -43,6 +44,7 @@ class Shape:
     """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions.
 
     Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
+    `one_list`: the first input of kind `offsets` is one list of documents for all batch entries.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Shape:
     seq_len: int
     head_offset: int = 0
     num_heads: int | None = None
+    one_list: bool = False
 
     @property
     def model_heads(self) -> int:
@@ -64,41 +67,48 @@ class Shape:
         return self.head_offset + self.heads if self.num_heads is None else self.num_heads
 
 
+_IN_TWO_PARTS = (48, 80, 96, 160)
+"""Head sizes whose rows kernels take as two powers of two."""
+
+
 class UnsatisfiableError(Exception):
     """No small number of heads, head size and length satisfies the pattern's `require` statements."""
 
 
-def shapes(pattern: Pattern, n: int) -> tuple[Shape, ...]:
+def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape, ...]:
     """The calls to test: a whole sequence of about n, some of its heads, a chunk, a step, and a stretch at every edge.
 
-    Of a large grid, some rows and all keys: it has one length.
+    Of a large grid, some rows and all keys: it has one length. Some calls have a head size between powers of two, whose
+    rows kernels take in two parts; all have `head_dim` where it is given.
     """
-    heads, head_dim = dimensions(pattern)
-    whole = fitting_length(pattern, n, heads, head_dim)
+    heads, usual = dimensions(pattern, head_dim)
+    whole = fitting_length(pattern, n, heads, usual)
     unit = _unit(pattern)
     kv_heads = heads // 2 if heads % 2 == 0 else heads
+    parted = [size for size in _IN_TWO_PARTS if head_dim is None and accepts(pattern, whole, heads, size)] or [usual]
+    documents = any(one.kind is InputKind.OFFSETS for one in pattern.inputs)
 
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
-        return Shape(name, 1, heads, kv_heads, head_dim, queries, keys, q_offset, k_offset, seq_len)
+        return Shape(name, 1, heads, kv_heads, usual, queries, keys, q_offset, k_offset, seq_len)
 
     if pattern.grid and whole > 4096:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
-        return (*stretches, *some_heads(stretches[0]))
+        return (*stretches, *some_heads(replace(stretches[0], head_dim=parted[0])))
     chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
     found = [
-        Shape("whole", 2, heads, kv_heads, head_dim, whole, whole, 0, 0, whole),
-        Shape("one head a key", 1, heads, heads, head_dim, whole, whole, 0, 0, whole),
-        *some_heads(call("whole", whole, whole, 0, 0, whole)),
-        call("chunk", whole - chunk_at, whole, chunk_at, 0, whole),
-        call("decode", whole - last, whole, last, 0, whole),
+        Shape("whole", 2, heads, kv_heads, usual, whole, whole, 0, 0, whole),
+        Shape("one head a key", 1, heads, heads, parted[0], whole, whole, 0, 0, whole),
+        *some_heads(replace(call("whole", whole, whole, 0, 0, whole), head_dim=parted[0])),
+        replace(call("chunk", whole - chunk_at, whole, chunk_at, 0, whole), batch=1 + documents, one_list=documents),
+        replace(call("decode", whole - last, whole, last, 0, whole), head_dim=parted[-1]),
     ]
     if pattern.grid or unit > 1:
         return tuple(found)
     for edge in sorted(edges(pattern)):
         most = longest(pattern)
         if edge + 40 > whole and (most is None or edge + 107 <= most):
-            seq_len = fitting_length(pattern, edge + 107, heads, head_dim)
+            seq_len = fitting_length(pattern, edge + 107, heads, usual)
             found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
             found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
     return tuple(found)
@@ -151,20 +161,24 @@ def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> i
     raise UnsatisfiableError(f"with {call} no length up to {least + 2**20} satisfies {_written(pattern)}")
 
 
-def dimensions(pattern: Pattern) -> tuple[int, int]:
-    """A number of heads and a head size that the pattern accepts: few heads, but more than one in every group."""
+def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]:
+    """A number of heads and a head size that the pattern accepts: few heads, but more than one in every group.
+
+    `head_dim`: the only head size to try; None: usual ones.
+    """
+    usual = (32, 64, 128, 16, 48, 80, 96, 256) if head_dim is None else (head_dim,)
     enough = max(_comfortable(group.heads) for group in pattern.groups)
     least, most = least_heads(pattern), most_heads(pattern)
     if most is not None and most < least:
         raise UnsatisfiableError(f"it needs at least {least} heads and takes at most {most}")
     several = range(max(enough, least, 4), enough + 64) if most is None else range(max(least, most), most + 1)
-    for head_dim, heads in product((32, 64, 128, 16, 48, 80, 96, 256), several):
-        if any(accepts(pattern, n, heads, head_dim) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
-            return heads, head_dim
-    for head_dim, heads in product((32, 64, 128), (enough, *range(least, 9), 12, 16, 32)):
+    for size, heads in product(usual, several):
+        if any(accepts(pattern, n, heads, size) for n in (2**20, 3**10, 257, 1, 1000, 7**6)):
+            return heads, size
+    for size, heads in product(usual[:3], (enough, *range(least, 9), 12, 16, 32)):
         possible = least <= heads and (most is None or heads <= most)
-        if possible and any(accepts(pattern, n, heads, head_dim) for n in range(1, 8193)):
-            return heads, head_dim
+        if possible and any(accepts(pattern, n, heads, size) for n in range(1, 8193)):
+            return heads, size
     raise UnsatisfiableError(f"no call was found that satisfies {_written(pattern)}")
 
 

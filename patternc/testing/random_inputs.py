@@ -80,7 +80,8 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             )  # an empty document, and one of length 1
             ends = torch.zeros(shape.batch, 1, dtype=torch.long), torch.full((shape.batch, 1), end)
             offsets = torch.cat([ends[0], cuts.sort(1).values, ends[1]], 1)
-            return offsets[0].int() if shape.batch == 1 else offsets
+            shared = shape.batch == 1 or (shape.one_list and one == _first_offsets(pattern))
+            return offsets[0].int() if shared else offsets
         case InputKind.LENGTHS:
             end = -(-shape.seq_len // unit_of_lengths(pattern, one.name))
             lengths = torch.randint(end // 2, end + 1, (shape.batch,), generator=generator)
@@ -92,6 +93,10 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             return torch.randn(extents, generator=generator)
         case _:
             assert_never(one.kind)
+
+
+def _first_offsets(pattern: Pattern) -> Input | None:
+    return next((one for one in pattern.inputs if one.kind is InputKind.OFFSETS), None)
 
 
 def _entry_inputs(pattern: Pattern) -> Iterator[str]:
