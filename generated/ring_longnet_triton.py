@@ -21,6 +21,7 @@ import numbers
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -2167,6 +2168,26 @@ class RingError(RuntimeError):
 
 
 CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
+TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
+MOST_OPERATIONS = 256  # that NCCL takes at once
+
+
+Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
+
+
+class State:
+    """What is known of a group: whether a call is under way, devices that are connected, and what ranks agreed on."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.under_way = threading.Lock()
+        self.beside: dist.ProcessGroupGloo | None = None
+        self.connected: set[torch.device] = set()
+        self.agreed: dict[str, None] = {}  # the last facts as text, in the order of agreement
+
+
+_GROUPS = vars(dist).setdefault("_groups_of_rings", weakref.WeakKeyDictionary())
+"""The state of each group, which all generated files share."""
 
 
 class Ranks:
@@ -2174,33 +2195,52 @@ class Ranks:
 
     size = RANKS
 
-    def __init__(self, mesh: DeviceMesh | dist.ProcessGroup) -> None:
-        """Check that the mesh has as many ranks as the pattern."""
+    def __init__(self, mesh: DeviceMesh | dist.ProcessGroup, *, agree: str | None = None) -> None:
+        """Check that the mesh has as many ranks as the pattern.
+
+        `agree`: whether ranks compare their arguments "always", in the first call "once" for each set of them, or
+        "never"; None: always where tensors are in CPU memory, else once.
+        """
         if isinstance(mesh, DeviceMesh):
             _require(mesh.ndim == 1, "mesh has {} dimensions, must have 1: pass mesh[name]", mesh.ndim)
             mesh = mesh.get_group()
         known = "mesh is a {}, must be a DeviceMesh or a process group"
         _require(isinstance(mesh, dist.ProcessGroup), known, type(mesh).__name__, error=TypeError)
+        modes = None, "always", "once", "never"
+        _require(agree in modes, "agree is {!r}, must be 'always', 'once', 'never' or None", agree)
         self.group, self.rank, size = mesh, dist.get_rank(mesh), dist.get_world_size(mesh)
         _require(size == RANKS, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, RANKS)
-        on_gpu = dist.get_backend(mesh) == "nccl"
-        self.device = torch.device("cuda", torch.cuda.current_device()) if on_gpu else torch.device("cpu")
+        self.agree, self.state = agree, _GROUPS.setdefault(mesh, State())
+
+    def compares(self, tensor: Tensor) -> str:
+        """When ranks compare the arguments of calls with such tensors."""
+        return self.agree or ("always" if tensor.device.type == "cpu" else "once")
+
+    def check_device(self, tensor: Tensor) -> None:
+        """Raise on a tensor that the group can't send."""
+        kind, known = tensor.device.type, [one.type for one in self.group._device_types]
+        held = "query is on {}, and the group sends tensors on {}: make a group for it, as by 'cpu:gloo,cuda:nccl'"
+        _require(kind in ("cpu", *known), held, kind, " and ".join(sorted(known)))
+        sends = kind == "cpu" or self.group._get_backend(tensor.device).name() != "gloo"
+        held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
+        _require(sends, held, kind)
+
+    def connect(self, tensor: Tensor) -> None:
+        """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
+        if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
+            with torch.cuda.device_of(tensor):
+                dist.all_reduce(torch.zeros(1, device=tensor.device), group=self.group)
+            self.state.connected.add(tensor.device)
 
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
         """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
 
-        None may be changed before that. Errors say by `words` what is exchanged.
+        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
+        run side by side and batches one after the other: all ranks exchange in the same order.
         """
-        calls = [(dist.isend, *pair) for pair in sends.items()] + [(dist.irecv, *pair) for pair in receives.items()]
-        to_global = functools.partial(dist.get_global_rank, self.group)
-        works, batches = [], [calls] if self.device.type == "cuda" else [[call] for call in calls]
-        for batch in filter(None, batches):
-            peers = sorted({rank for _, rank, _ in batch})
-            ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
-            try:
-                works += [(work, peers) for work in dist.batch_isend_irecv(ops)]
-            except RuntimeError as error:
-                raise self._failed(words, peers, error) from error
+        kept = [*sends.items(), *receives.items()]
+        one_by_one = not kept or kept[0][1].device.type == "cpu"
+        works = (self._posted if one_by_one else self._batched)(words, sends, receives)
 
         def wait() -> None:
             for work, peers in works:
@@ -2208,9 +2248,47 @@ class Ranks:
                     work.wait()
                 except RuntimeError as error:
                     raise self._failed(words, peers, error) from error
-            calls.clear()  # until here the tensors must live
+            kept.clear()  # until here the tensors must live
 
         return wait
+
+    def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
+        """Operations in CPU memory, each of its own."""
+        works, carrier = [], self._carrier()
+        for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
+            for rank, tensor in tensors.items():
+                try:
+                    works.append((post([tensor], rank, TAG), [rank]))
+                except RuntimeError as error:
+                    raise self._failed(words, [rank], error) from error
+        return works
+
+    def _batched(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
+        """Batches of operations, which are not too many: every rank takes others in the order of their distance."""
+        works, to_global = [], functools.partial(dist.get_global_rank, self.group)
+        calls = [((rank - self.rank) % RANKS, dist.isend, rank, tensor) for rank, tensor in sends.items()]
+        calls += [((self.rank - rank) % RANKS, dist.irecv, rank, tensor) for rank, tensor in receives.items()]
+        for first in range(1, RANKS, MOST_OPERATIONS // 2):
+            batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
+            peers = sorted({rank for _, rank, _ in batch})
+            ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
+            try:
+                with torch.cuda.device_of(batch[0][2]) if batch else contextlib.nullcontext():
+                    works += [(work, peers) for work in (dist.batch_isend_irecv(ops) if ops else [])]
+            except RuntimeError as error:
+                raise self._failed(words, peers, error) from error
+        return works
+
+    def _carrier(self) -> dist.ProcessGroup:
+        """What sends tensors in CPU memory: the group, or gloo beside one that has no backend for these."""
+        if any(one.type == "cpu" for one in self.group._device_types):
+            return self.group
+        if self.state.beside is None:
+            store = dist.PrefixStore("ring/", dist.distributed_c10d._get_process_group_store(self.group))
+            options = self.group._get_backend(self.group._device_types[0]).options
+            timeout = options._timeout if options else dist.distributed_c10d.default_pg_timeout
+            self.state.beside = dist.ProcessGroupGloo(store, self.rank, RANKS, timeout)
+        return self.state.beside
 
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
         named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
@@ -2241,39 +2319,6 @@ def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:
     return mesh if isinstance(mesh, Ranks) else Ranks(mesh)
 
 
-CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
-
-
-def _opened(ranks: Ranks, call: str, number: int = 0) -> list[int]:
-    """The numbers of all ranks, which must be in the same call: the first that they exchange in each."""
-    own = torch.tensor([CALLS.index(call), number], device=ranks.device)
-    every = [one.tolist() for one in _gathered(ranks, f"agreement on {call}", own)]
-    other = next((rank for rank, (place, _) in enumerate(every) if place != every[0][0]), None)
-    if other is not None:
-        names = [CALLS[place] for place, _ in every]
-        raise RingError(f"rank {other} is in {names[other]} and rank 0 in {names[0]}, must be in the same call")
-    return [number for _, number in every]
-
-
-def _agree(ranks: Ranks, facts: dict[str, object], number: int = 0) -> int:
-    """The first rank's number. Raise on every rank where facts differ, which are compared in full only then."""
-    text = repr(facts).encode()
-    own = [int.from_bytes(hashlib.sha256(text).digest()[:7], "big"), number, len(text)]
-    words, mine = "agreement before the first hop", torch.tensor(own, device=ranks.device)
-    digests, numbers, sizes = zip(*(one.tolist() for one in _gathered(ranks, words, mine)), strict=True)
-    if len(set(digests)) == 1:
-        return numbers[0]
-    padded = torch.tensor(list(text.ljust(max(sizes))), dtype=torch.uint8, device=ranks.device)
-    every = _gathered(ranks, "comparison of arguments", padded)
-    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
-    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
-    if rank is not None:
-        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
-    rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    name = next(name for name in said[0] if said[0][name] != said[rank][name])
-    raise RingError(f"{name} is {said[rank][name]} on rank {rank} and {said[0][name]} on rank 0, must be the same")
-
-
 def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
     """A tensor of one shape from every rank, in order."""
     tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
@@ -2302,7 +2347,7 @@ class Part(Ranks):
 
     def __init__(self, ranks: Ranks, first: int, step: int, size: int) -> None:
         """Number the ranks of a part from 0 on."""
-        self.whole, self.names, self.device = ranks, range(first, first + step * size, step), ranks.device
+        self.whole, self.names = ranks, range(first, first + step * size, step)
         self.rank, self.size = self.names.index(ranks.rank), size
 
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
@@ -2350,6 +2395,165 @@ def _places(parts: tuple[range, ...]) -> Tensor:
     return torch.cat([torch.arange(part.start, part.stop, part.step) for part in parts])
 
 
+CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
+FIRST_BYTES = 1 << 18  # that the first message of a call has at most
+MOST_AGREED = 4096  # sets of facts that are remembered
+
+
+class Said(NamedTuple):
+    """What a message begins with: int64 numbers, `HEADER_BYTES` long."""
+
+    call: int  # which of `CALLS`
+    digest: int  # of the rank's facts
+    size: int  # of the facts as text
+    added: int  # bytes that follow
+    number: int  # of rows, or what else a call compares on its own
+    other: int
+    serial: int  # of which all ranks take the first one's
+
+
+HEADER_BYTES = 8 * len(Said._fields)
+
+
+def _agree(
+    ranks: Ranks,
+    call: str,
+    facts: dict[str, object],
+    number: int = 0,
+    other: int = 0,
+    serial: int = 0,
+    added: Tensor | None = None,
+) -> tuple[list[Said], list[Tensor]]:
+    """What all ranks say first in a call, and the bytes that each adds.
+
+    Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then.
+    """
+    text, words = repr(facts).encode(), f"agreement on {call}"
+    digest = int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
+    added = torch.empty(0, dtype=torch.uint8) if added is None else added
+    own = Said(CALLS.index(call), digest, len(text), added.numel(), number, other, serial)
+    message = torch.cat([torch.tensor(own).view(torch.uint8), added])
+    room = torch.empty((ranks.size, FIRST_BYTES), dtype=torch.uint8)  # other calls may add something
+    room[ranks.rank, : len(message)] = message
+    others = [rank for rank in range(ranks.size) if rank != ranks.rank]
+    ranks.exchange(words, dict.fromkeys(others, message), {rank: room[rank] for rank in others})()
+    every = [Said(*one) for one in room[:, :HEADER_BYTES].view(torch.int64).tolist()]
+    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
+    if wrong is not None:
+        names = [CALLS[one.call] for one in every]
+        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
+    if len({one.digest for one in every}) > 1:
+        _raise_difference(ranks, text, max(one.size for one in every))
+    return every, [room[rank, HEADER_BYTES:][: one.added] for rank, one in enumerate(every)]
+
+
+def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
+    """Raise what differs in the facts of ranks, of which one rank has a text."""
+    every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
+    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
+    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
+    if rank is not None:
+        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
+    rank = next(rank for rank, one in enumerate(said) if one != said[0])
+    name = next(name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name))
+    here, there = (said[one].get(name, "left out") for one in (rank, 0))
+    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
+
+
+def _is_new(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
+    """Whether ranks compare in this call: always, never, or in the first with facts of such forms."""
+    mode = ranks.compares(tensor)
+    return mode == "always" or (mode == "once" and repr(forms()) not in ranks.state.agreed)
+
+
+def _remember(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> None:
+    """Remember what ranks have agreed on, which they do in the same order, and forget the oldest."""
+    if ranks.compares(tensor) == "once":
+        agreed = ranks.state.agreed
+        agreed[repr(forms())] = None
+        if len(agreed) > MOST_AGREED:
+            del agreed[next(iter(agreed))]
+
+
+@contextlib.contextmanager
+def _told(ranks: Ranks, call: str, query: object) -> Iterator[None]:
+    """Tell the other ranks, which then raise, of arguments that are refused here."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
+        if mode != "never":
+            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
+            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
+            telling.start()
+            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
+        raise
+
+
+def _tell(ranks: Ranks, call: str, facts: dict[str, object]) -> None:
+    with contextlib.suppress(RingError):  # raised for those that have no error of their own
+        _agree(ranks, call, facts)
+
+
+@contextlib.contextmanager
+def _alone(ranks: Ranks, call: str) -> Iterator[None]:
+    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
+    if not ranks.state.under_way.acquire(blocking=False):
+        words = "while a call of another thread is under way on the same group"
+        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
+    try:
+        yield
+    finally:
+        ranks.state.under_way.release()
+
+
+def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
+    """It, which torch.compile runs as it stands between two graphs: its ranks exchange tensors."""
+
+    @functools.wraps(function)
+    def call(*args: object, **kwargs: object) -> object:
+        if "_dynamo" in vars(torch):  # not loaded by this
+            return torch.compiler.disable(function)(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    call._torchdynamo_disable = True  # what torch.compiler.disable leaves too
+    call._torchdynamo_disable_msg = "its ranks exchange tensors"
+    return call
+
+
+def _form(tensor: Tensor) -> str:
+    """What a tensor is; of integers, which plans read in any case, the numbers too."""
+    if not tensor.is_floating_point():
+        return _digest(tensor)
+    return f"{tuple(tensor.shape)} {tensor.dtype}{_gradient_of(tensor)}"
+
+
+def _digest(tensor: Tensor) -> str:
+    """A short word for the numbers of a tensor."""
+    return f"{tuple(tensor.shape)} {tensor.dtype} {_digest_of(tensor)[:12]}{_gradient_of(tensor)}"
+
+
+def _gradient_of(tensor: Tensor) -> str:
+    return " with gradient" if tensor.requires_grad else ""
+
+
+def _digest_of(tensor: Tensor) -> str:
+    numbers = _on_host(tensor).detach().contiguous().clone()  # numpy keeps a storage from being freed, as FSDP does
+    return hashlib.sha256(numbers.flatten().view(torch.uint8).numpy().tobytes()).hexdigest()
+
+
+def _on_host(tensor: Tensor) -> Tensor:
+    """A tensor in CPU memory; of one that is elsewhere the copy made before, if its numbers are as they were."""
+    if tensor.device.type == "cpu":
+        return tensor
+    version = None if tensor.is_inference() else tensor._version
+    known = vars(tensor).get("_ring_copy")
+    if version is None or known is None or known[0] != version:
+        known = tensor._ring_copy = version, tensor.detach().cpu()
+    return known[1]
+
+
+@_between_graphs
 def ring_attention(
     query: Tensor,
     key: Tensor,
@@ -2357,6 +2561,7 @@ def ring_attention(
     mesh: DeviceMesh | dist.ProcessGroup | Ranks,
     *,
     scale: float | None = None,
+    seq_len: int | None = None,
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
@@ -2365,7 +2570,8 @@ def ring_attention(
 
     Every rank calls it with its own rows of query, key and value. Other arguments are the same on all ranks and say of
     the whole sequence what they say to `attention`. So does the answer, whatever the number of ranks; gradients of
-    tables are those of the whole sequence on every rank.
+    tables are those of the whole sequence on every rank. `seq_len`: the positions of all ranks, which tell one another
+    how many rows they have where it is None.
 
     Raises:
         TypeError, ValueError: an argument is wrong.
@@ -2373,8 +2579,9 @@ def ring_attention(
     """
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
-    call = _ring_call(ranks, query, key, value, scale, head_offset, num_heads, return_lse)
-    out, lse = _Ring.apply(call, *_links(query, key, value), query, key, value)
+    with _alone(ranks, "ring_attention"):
+        call = _ring_call(ranks, query, key, value, scale, seq_len, head_offset, num_heads, return_lse)
+        out, lse = _Ring.apply(call, *_links(query, key, value), query, key, value)
     return (out, lse) if return_lse else out
 
 
@@ -2399,29 +2606,46 @@ def _ring_call(
     key: Tensor,
     value: Tensor,
     scale: float | None,
+    seq_len: int | None,
     head_offset: int,
     num_heads: int | None,
     return_lse: bool,
 ) -> RingCall:
     """Compare the arguments of all ranks, check them for the whole sequence, and make the plan."""
-    rows = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else -1
-    lengths = _opened(ranks, "ring_attention", rows)
-    seq_len = sum(max(0, length) for length in lengths)
-    with _told(ranks):
+    rows, lengths = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else -1, []
+    whole = _whole(query, key, value)
+    wholes = [(ranks.rank, whole[0])]
+    if seq_len is None:
+        said, _ = _agree(ranks, "ring_attention", {"seq_len": "left out"}, rows, whole[0])
+        lengths, wholes = [one.number for one in said], [(rank, one.other) for rank, one in enumerate(said)]
+        seq_len = sum(max(0, length) for length in lengths)
+    with _told(ranks, "ring_attention", query):
         numbers = _check(query, key, value, scale, 0, 0, seq_len, head_offset, num_heads, return_lse)
-        facts = _facts(query, key, numbers, return_lse)
+        facts = functools.partial(_facts, query, key, numbers, return_lse)
+        ranks.check_device(query)
+        words = "query, key and value are rows of sequences of {} and {} positions, must be of one"
+        _require(len(whole) == 1, words, *whole[:2])
         _require(key.shape[2] == rows, "key has {} rows, must have {} like query", key.shape[2], rows)
-        shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
+        shape = Shape(numbers[3], query.shape[1], key.shape[1], head_offset=numbers[4])
         wrong = [rank for rank, length in enumerate(lengths) if length < 0]
         _require(not wrong, "query of rank {} is no tensor [batch, heads, length, head_dim]", *wrong[:1])
-        shares = [sum(map(len, parts)) for parts in _shards(seq_len, shape.inputs)]
+        shares = [sum(map(len, parts)) for parts in _shards(shape.n, shape.inputs)]
         held = "ranks have {} rows, must have {} in layout {}: take what `shard` gives"
-        _require(lengths == shares, held, lengths, shares, LAYOUT)
+        _require(lengths in ([], shares), held, lengths, shares, LAYOUT)
+        held = "query has {} rows, must have {} of {} positions in layout {}: take what `shard` gives"
+        _require(rows == shares[ranks.rank], held, rows, shares[ranks.rank], shape.n, LAYOUT)
         plan = _relaying(Plan(ranks.rank, shape))
         transport = _transport(plan)
-        facts["gradients enabled"] = torch.is_grad_enabled()
-        facts["gradient of query, key or value"] = any(x.requires_grad for x in (query, key, value))
-    number = _agree(ranks, facts, next(_NUMBERS))
+        more = {"gradients enabled": torch.is_grad_enabled()}
+        more["gradient of query, key or value"] = any(x.requires_grad for x in (query, key, value))
+    number = next(_NUMBERS)
+    forms = functools.partial(facts, _form, **more)
+    if _is_new(ranks, query, forms):
+        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, serial=number)
+        number = said[0].serial
+        _remember(ranks, query, forms)
+    _check_whole(shape.n, wholes)
+    ranks.connect(query)
     return RingCall(ranks, plan, transport, number, return_lse, *numbers)
 
 
@@ -2430,25 +2654,22 @@ _NUMBERS = itertools.count(int.from_bytes(hashlib.sha256(_OPERATOR).digest()[:4]
 """Of the calls of this pattern, and no other."""
 
 
-@contextlib.contextmanager
-def _told(ranks: Ranks) -> Iterator[None]:
-    """Tell the other ranks, which then raise, of arguments that are refused here."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        with contextlib.suppress(RingError):  # raised for those that have no error of their own
-            _agree(ranks, {"refused": f"{type(error).__name__}: {error}"[:1000]})
-        raise
-
-
-def _facts(query: Tensor, key: Tensor, numbers: tuple[float, ...], return_lse: bool) -> dict[str, object]:
-    """What must be the same on all ranks, of tensors a digest."""
+def _facts(
+    query: Tensor,
+    key: Tensor,
+    numbers: tuple[float, ...],
+    return_lse: bool,
+    _said: Callable[[Tensor], str],
+    **more: object,
+) -> dict[str, object]:
+    """What must be the same on all ranks, with what is `said` of tensors."""
     batch, heads, _, head_dim = query.shape
     facts = {"pattern": "ring_longnet_triton_b37dcaffa88f", "layout": LAYOUT, "transport": TRANSPORT, "nodes": NODES}
     facts |= {"batch": batch, "heads": heads, "kv_heads": key.shape[1], "head_dim": head_dim, "dtype": str(query.dtype)}
     facts |= {"scale": numbers[0], "q_offset": numbers[1], "seq_len": numbers[3], "return_lse": return_lse}
+    facts["device"] = query.device.type
     facts["head_offset"] = numbers[4]
-    return facts
+    return facts | more
 
 
 class _Ring(torch.autograd.Function):
@@ -2474,20 +2695,28 @@ class _Ring(torch.autograd.Function):
         call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
         links, saved = every[:3], every[3:]
         query = saved[0]
-        numbers = _opened(call.ranks, "the backward of ring_attention", call.number)
-        other = next((rank for rank, number in enumerate(numbers) if number != numbers[0]), None)
-        if other is not None:
-            words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
-            advice = "a loss must depend on the same calls on every rank, in the same order"
-            raise RingError(f"rank {other} is in {words}: {advice}")
-        given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
-        if call.through_lse:
-            given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
-        with torch.no_grad(), torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-            grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
-            grads = [_from_work(call, "gradients", x) for x in grads]
+        with _alone(call.ranks, "the backward of ring_attention"):
+            _agree_on_backward(call, query)
+            given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
+            if call.through_lse:
+                given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
+            with torch.no_grad(), torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
+                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
+                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
+                grads = [_from_work(call, "gradients", x) for x in grads]
         return None, None, None, None, *_first_only(links, *(x.to(query.dtype) for x in grads), *tables)
+
+
+def _agree_on_backward(call: RingCall, query: Tensor) -> None:
+    """Raise on every rank where ranks go back through different calls."""
+    if call.ranks.compares(query) != "always":
+        return
+    said, _ = _agree(call.ranks, "the backward of ring_attention", {}, call.number)
+    other = next((rank for rank, one in enumerate(said) if one.number != said[0].number), None)
+    if other is not None:
+        words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
+        advice = "a loss must depend on the same calls on every rank, in the same order"
+        raise RingError(f"rank {other} is in {words}: {advice}")
 
 
 class _Gradients(torch.autograd.Function):
@@ -2844,35 +3073,58 @@ class _Homeward:
         whole[:, :, _index_in(self.call.plan.incoming(step), rows, whole.device)] += packed
 
 
+@_between_graphs
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The rows of a rank, of a tensor with the whole sequence along `dim`."""
-    return tensor.index_select(dim, positions(tensor.shape[dim], mesh).to(tensor.device))
+    rows = tensor.index_select(dim, positions(tensor.shape[dim], mesh).to(tensor.device))
+    rows._ring_whole = tensor.shape[dim]  # for `_whole`
+    return rows
 
 
+@_between_graphs
 def positions(n: int, mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Tensor:
     """The positions of a rank's rows in a sequence of n, int64: what rotary embeddings and losses need."""
     n, ranks = _integer("n", n, 62), _ranks(mesh)
     return _places(_shards(n)[ranks.rank])
 
 
+def _whole(*tensors: Tensor) -> list[int]:
+    """The lengths of the sequences that rows were taken from by `shard`, as far as tensors say; [0]: they do not."""
+    return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
+
+
+def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+    """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
+    others = [(rank, one) for rank, one in wholes if one not in (0, n)]
+    words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
+    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+
+
+@_between_graphs
 def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The whole sequence, on every rank, of the rows that `shard` gave each; without gradients."""
     ranks = _ranks(mesh)
-    rows = tensor.detach().movedim(dim, 0).contiguous()
-    lengths = _opened(ranks, "unshard", len(rows))
-    _agree(ranks, {"dtype": str(rows.dtype), "shape of a row": [*rows.shape[1:]]})
-    shards = _shards(sum(lengths))
-    shares = [sum(map(len, parts)) for parts in shards]
-    _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, LAYOUT)
-    rest = [rank for rank in range(RANKS) if rank != ranks.rank]
-    receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
-    _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
+    with _alone(ranks, "unshard"):
+        rows = tensor.detach().movedim(dim, 0).contiguous()
+        ranks.check_device(rows)
+        facts = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
+        said, _ = _agree(ranks, "unshard", facts, len(rows), _whole(tensor)[0])
+        lengths = [one.number for one in said]
+        shards = _shards(sum(lengths))
+        shares = [sum(map(len, parts)) for parts in shards]
+        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, LAYOUT)
+        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        ranks.connect(rows)
+        rest = [rank for rank in range(RANKS) if rank != ranks.rank]
+        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
+        _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
     whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
     for rank, parts in enumerate(shards):
         whole[_places(parts).to(rows.device)] = receives.get(rank, rows)
     return whole.movedim(0, dim)
 
 
+@_between_graphs
 def ring_decode(
     query: Tensor,
     key: Tensor,
@@ -2881,7 +3133,7 @@ def ring_decode(
     *,
     scale: float | None = None,
     q_offset: int = 0,
-    k_offset: int = 0,
+    k_offset: int | Iterable[range] = 0,
     seq_len: int | None = None,
     head_offset: int = 0,
     num_heads: int | None = None,
@@ -2889,52 +3141,126 @@ def ring_decode(
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
-    Row j of a rank's keys stands at its `k_offset + j`; a part may be empty, and no position may be in two. Other
-    arguments are the same on all ranks, and so is the answer. `seq_len` is `q_offset + Nq` when None.
+    Row j of a rank's keys stands at its `k_offset + j`; or `k_offset` is the ranges of positions of its keys, in their
+    order. A part may be empty; no position may be in two, and none that a query attends to in none. Queries are the
+    same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
+    when None.
     """
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
-    call = _decode_call(
-        ranks, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
-    )
-    out, lse = _decoded(call, query, key, value)
+    with _alone(ranks, "ring_decode"):
+        out, lse = _decoded(
+            ranks, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+        )
     return (out, lse) if return_lse else out
 
 
-def _decode_call(
+def _decoded(
     ranks: Ranks,
     query: Tensor,
     key: Tensor,
     value: Tensor,
     scale: float | None,
     q_offset: int,
-    k_offset: int,
+    k_offset: int | Iterable[range],
     seq_len: int | None,
     head_offset: int,
     num_heads: int | None,
     return_lse: bool,
-) -> RingCall:
-    """Check the arguments of a rank, and compare those that all share."""
-    _opened(ranks, "ring_decode")
-    with _told(ranks):
-        if seq_len is None and isinstance(query, Tensor) and query.dim() == 4:
-            seq_len = _integer("q_offset", q_offset, 62) + query.shape[2]
-        numbers = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-        facts = _facts(query, key, numbers, return_lse)
-        facts["rows of query"] = query.shape[2]
-        seq_len = numbers[3]
-        shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
-    _agree(ranks, facts)
-    return RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
-
-
-def _decoded(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+) -> tuple[Tensor, Tensor]:
     """(out, lse) of the parts of all ranks, merged in their order."""
+    with _told(ranks, "ring_decode", query):
+        q_offset = _integer("q_offset", q_offset, 62)
+        if seq_len is None and isinstance(query, Tensor) and query.dim() == 4:
+            seq_len = q_offset + query.shape[2]
+        held = _cached_at(k_offset, key)
+        first = held[0].start if len(held) == 1 else 0
+        numbers = _check(query, key, value, scale, q_offset, first, seq_len, head_offset, num_heads, return_lse)
+        facts = functools.partial(_facts, query, key, numbers, return_lse)
+        ranks.check_device(query)
+        seq_len = numbers[3]
+        end = max((run.stop for run in held), default=0)
+        _require(end <= seq_len, "k_offset has positions up to {}, must end by seq_len, which is {}", end, seq_len)
+        shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
+    queries = range(q_offset, q_offset + query.shape[2])
+    call = RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
     with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query), torch.no_grad():
-        found, parts = _no_keys(query), _no_keys(query)
-        if query.numel() and key.numel():
-            parts = _attend_part(call, query, key, value, call.q_offset, call.k_offset)
-        every = [_gathered(call.ranks, "parts of the answer", part) for part in parts]
-        for some in zip(*every, strict=True):
-            _accumulate(*found[:2], *some[:2])
+        own = torch.cat([part.flatten() for part in _own_answer(call, held, query, key, value)])
+        every, more = None, {"rows of query": len(queries)}
+        forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
+        if _is_new(ranks, query, forms):
+            said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
+            _check_caches(said, caches, queries, lambda: shape)
+            _remember(ranks, query, forms)
+        ranks.connect(query)
+        if every is None:
+            every = _gathered(ranks, "parts of the answer", own)
+        found = _no_keys(query)
+        sizes = [part.numel() for part in found]
+        for some in every:
+            parts = [part.view(like.shape) for part, like in zip(some.split(sizes), found, strict=True)]
+            _accumulate(*found[:2], *parts[:2])
     return found[0].to(query.dtype), found[1]
+
+
+def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:
+    """The ranges of positions where a rank's keys stand."""
+    rows = key.shape[2] if isinstance(key, Tensor) and key.dim() == 4 else 0  # what else it is, is refused elsewhere
+    if isinstance(k_offset, Tensor) or not isinstance(k_offset, Iterable):
+        first = _integer("k_offset", k_offset, 62)
+        return (range(first, first + rows),)
+    held = tuple(k_offset)
+    for run in held:
+        known = isinstance(run, range) and run.step == 1 and run.start >= 0
+        _require(known, "k_offset has {!r}, must be an int, or ranges of positions with step 1", run, error=TypeError)
+    places = sum(map(len, held))
+    _require(places == rows, "k_offset has {} positions, must have {} like the rows of key", places, rows)
+    return held
+
+
+def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
+    """What `_forward` returns for a rank's part of the cache."""
+    found = _no_keys(query)
+    for run, rows in _slices(held).items():
+        if len(run) and query.numel():
+            parts = _attend_part(call, query, key[:, :, rows], value[:, :, rows], call.q_offset, run.start)
+            _accumulate(*found[:2], *parts[:2])
+    return found
+
+
+def _agree_on_caches(
+    ranks: Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
+) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
+    """What ranks say, where their keys stand, and their parts of the answer, if these are small and in CPU memory."""
+    ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
+    added, room = ends.view(torch.uint8), FIRST_BYTES - HEADER_BYTES
+    _require(len(added) <= room, "k_offset has {} ranges, must have at most {}", len(held), room // 16, error=RingError)
+    if own.device.type == "cpu" and len(added) + own.nbytes <= room:
+        added = torch.cat([added, own.view(torch.uint8)])
+    digest = int(_digest_of(query)[:14], 16)
+    said, every = _agree(ranks, "ring_decode", facts, len(ends) // 2, digest, added=added)
+    sizes = [16 * one.number for one in said]
+    ends = [some[:size].view(torch.int64).tolist() for some, size in zip(every, sizes, strict=True)]
+    caches = [[range(*pair) for pair in zip(some[::2], some[1::2], strict=True)] for some in ends]
+    if any(one.added < size + own.nbytes for one, size in zip(said, sizes, strict=True)):
+        return said, caches, None
+    return said, caches, [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)]
+
+
+def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
+    """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
+    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
+    if wrong is not None:
+        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
+    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
+    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
+        if start < stop:
+            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
+    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
+    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
+        shape = shape_of()
+        needed = [run for head in range(shape.kv_heads) for run in _keys_needed(queries, hole, head, shape)]
+        if needed:
+            place = min(int(run.positions()[0]) for run in needed)
+            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
+            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")

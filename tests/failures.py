@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,10 +14,12 @@ from types import ModuleType
 from typing import Any
 
 import torch
+import torch.distributed as dist
 from built import build
 from processes import GROUPS, Raised
 from ring_work import module_of
 from torch import Tensor
+from torch.testing._internal.distributed import fake_pg  # noqa: F401  # the backend "fake", which does nothing
 
 N, HEADS, KV_HEADS, HEAD_DIM = 90, 4, 2, 16
 CULPRIT = 1
@@ -37,6 +41,7 @@ PATTERNS = {
     "chosen": ("blocks(8, topk(3))", RANKS, "transport=p2p"),
     "nodes": ("full", RANKS, "transport=p2p, nodes=2"),
 }
+PLAIN = f"pattern made {{ attend causal; ring(ranks={RANKS}, transport=p2p) }}"
 """What fills `TEXT`: the pattern of all ranks, and by their names those of a fault."""
 
 
@@ -62,7 +67,7 @@ STOPS = tuple(
     for number in (signal.SIGKILL, signal.SIGSTOP)
     for words, turn in (
         ("agreement on ring_attention", 1),
-        ("agreement before the first hop", 1),
+        ("agreement on ring_attention", 2),
         ("keys and values", 2),
         ("keys and values", RANKS),  # the first of the backward
         ("gradients of keys and values", 2),
@@ -158,15 +163,140 @@ def changed(path: Path, name: str) -> Answered:
     return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **arguments)), module, group)
 
 
-def decode(module: ModuleType, ranks: Any) -> Tensor:
+def decode(module: ModuleType, ranks: Any, change: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> Tensor:
     """A row of a cache of which each rank has its shard."""
     *whole, bias = tensors()
     key, value = (module.shard(x, ranks) for x in whole[1:])
     first = int(module.positions(N, ranks)[0])
-    found: Tensor = module.ring_decode(
-        whole[0][:, :, -1:], key, value, ranks, q_offset=N - 1, k_offset=first, bias=bias
-    )
+    right = {
+        "query": whole[0][:, :, -1:],
+        "key": key,
+        "value": value,
+        "q_offset": N - 1,
+        "k_offset": first,
+        "bias": bias,
+    }
+    found: Tensor = module.ring_decode(mesh=ranks, **(right | change(right)))
     return found
+
+
+DECODES: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+    "position in two caches": (
+        lambda right: {"k_offset": right["k_offset"] - 1},
+        f"position 21 is in the caches of rank 0 and rank {CULPRIT}, must be in one",
+    ),
+    "position in no cache": (
+        lambda right: {name: right[name][:, :, :-1] for name in ("key", "value")},
+        "position 44 is in no cache, and queries at 89..90 may attend to it",
+    ),
+    "query": (
+        lambda right: {"query": right["query"] * (1 + 1e-6)},
+        f"query is another on rank {CULPRIT} than on rank 0, must be the same to the bit",
+    ),
+    "rows of query": (
+        lambda right: {"query": right["query"].repeat(1, 1, 2, 1), "q_offset": N - 2},
+        f"q_offset is 88 on rank {CULPRIT} and 89 on rank 0, must be the same",
+    ),
+    "runs": (
+        lambda _: {"k_offset": [range(3)]},
+        f"rank {CULPRIT} refused its arguments: ValueError: k_offset has 3 positions, must have 23 like the rows",
+    ),
+}
+"""Wrong arguments of a rank that decodes, and what the others say."""
+
+
+def decoded(path: Path, name: str) -> Answered:
+    """A rank decodes with other arguments; then all have the right ones."""
+    module, group = module_of(path), GROUPS[RANKS]
+    change = DECODES[name][0] if group.rank() == CULPRIT else dict
+    return afterwards(tried(lambda: decode(module, module.Ranks(group), change)), module, group)
+
+
+def longer(path: Path) -> Answered:
+    """A rank has rows of a longer sequence, as many as it must have; then all have the right ones."""
+    module, group = module_of(path), GROUPS[RANKS]
+    own = {}
+    if group.rank() == CULPRIT:
+        whole = dict(zip(("query", "key", "value"), tensors(), strict=False))
+        own = {name: module.shard(torch.cat([x, x[:, :, :1]], 2), group).requires_grad_() for name, x in whole.items()}
+    return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **own)), module, group)
+
+
+def two_threads(path: Path) -> Answered:
+    """A thread calls while another's call is under way, whose answer must be right."""
+    module, group = module_of(path), GROUPS[RANKS]
+    begun, goes_on, found = threading.Event(), threading.Event(), []
+
+    class Slow(module.Ranks):  # type: ignore[name-defined, misc]
+        def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            begun.set()
+            goes_on.wait(20)
+            wait: Callable[[], None] = super().exchange(words, sends, receives)
+            return wait
+
+    first = threading.Thread(target=lambda: found.append(forward(module, Slow(group))[0].detach()))
+    first.start()
+    begun.wait(20)
+    raised = tried(lambda: forward(module, module.Ranks(group)))
+    goes_on.set()
+    first.join()
+    return Answered(raised.raised, away(found[0], module, group))
+
+
+def own_message(path: Path) -> Answered:
+    """A rank sends something of its own on the group, which is received after a call."""
+    module, group = module_of(path), GROUPS[RANKS]
+    mine = torch.arange(64)
+    if group.rank() == CULPRIT:
+        sending = dist.isend(mine, dst=dist.get_global_rank(group, 0), group=group)
+    found = afterwards(Answered(None), module, group)
+    if group.rank() == CULPRIT:
+        assert sending is not None
+        sending.wait()
+    elif group.rank() == 0:
+        got = torch.zeros_like(mine)
+        dist.recv(got, src=dist.get_global_rank(group, CULPRIT), group=group)
+        assert torch.equal(got, mine)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """On a group of which GPUs are pretended: rounds of agreement in each call, and what another dtype raises."""
+
+    rounds: tuple[int, ...]
+    raised: Raised | None
+
+
+def on_gpus(path: Path, backend: str, agree: str | None) -> Compared:
+    """Calls with tensors of the device "meta", whose transfers a group notes and forgets."""
+    module, group = module_of(path), dist.new_group(backend=backend)
+    count = 0
+
+    class Counted(module.Ranks):  # type: ignore[name-defined, misc]
+        def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            nonlocal count
+            count += words.startswith("agreement")
+            found: Callable[[], None] = super().exchange(words, sends, receives)
+            return found
+
+    ranks = Counted(group, agree=agree)
+
+    def called(dtype: torch.dtype = torch.float32, **more: Any) -> int:
+        before = count
+        whole = [torch.empty(1, 4, N, 16, dtype=dtype, device="meta") for _ in range(3)]
+        with torch.no_grad():
+            module.ring_attention(*(module.shard(x, ranks) for x in whole), ranks, **more)
+        return count - before
+
+    setattr(module, "_forward_as", lambda _, query, *__: tuple(module._no_keys(query)))  # noqa: B010
+    autocast, torch.autocast = torch.autocast, lambda *_, **__: contextlib.nullcontext()  # type: ignore[assignment, misc]
+    try:
+        rounds = tuple(called(**more) for more in ({"seq_len": N}, {"seq_len": N}, {}, {"scale": 0.5, "seq_len": N}))
+        wrong = torch.float16 if group.rank() == CULPRIT else torch.bfloat16
+        return Compared(rounds, tried(lambda: called(wrong, seq_len=N)).raised)
+    finally:
+        torch.autocast = autocast  # type: ignore[misc]
 
 
 @torch.no_grad()
@@ -216,11 +346,11 @@ def undivided(path: Path, right: Path) -> Answered:
 
 
 def built_patterns(folder: Path) -> dict[str, Path]:
-    """The generated modules of `PATTERNS`, each in a folder of its own."""
+    """The generated modules of `PATTERNS` and `PLAIN`, each in a folder of its own."""
     found = {}
-    for name, what in PATTERNS.items():
+    for name, text in ({name: TEXT.format(*what) for name, what in PATTERNS.items()} | {"plain": PLAIN}).items():
         (folder / name).mkdir()
-        found[name] = Path(str(build(TEXT.format(*what), folder / name)[0].__file__))
+        found[name] = Path(str(build(text, folder / name)[0].__file__))
     return found
 
 
@@ -236,7 +366,11 @@ def tried(work: Callable[[], object]) -> Answered:
 
 def afterwards(found: Answered, module: ModuleType, group: Any) -> Answered:
     """The same, and how far from the answer of one device a right call is that follows."""
+    return Answered(found.raised, away(both_passes(module, module.Ranks(group)), module, group))
+
+
+def away(out: Tensor, module: ModuleType, group: Any) -> float:
+    """How far the rows of a rank are from the answer of one device."""
     *whole, bias = tensors()
     truth = module.shard(module.attention(*whole, bias=bias), group).double()
-    out = both_passes(module, module.Ranks(group)).double()
-    return Answered(found.raised, float((out - truth).norm() / truth.norm()))
+    return float((out.double() - truth).norm() / truth.norm())

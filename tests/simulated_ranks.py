@@ -11,7 +11,6 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-import torch
 from torch import Tensor
 
 T = TypeVar("T")
@@ -57,7 +56,10 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
 
     class Simulated(module.Ranks):  # type: ignore[name-defined, misc]
         def __init__(self) -> None:
-            self.rank, self.device = rank, torch.device("cpu")
+            self.rank, self.agree, self.state = rank, None, module.State()
+
+        def check_device(self, tensor: Tensor) -> None:
+            assert tensor.device.type == "cpu"
 
         def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
             taken = [threading.Event() for _ in sends]
@@ -70,6 +72,8 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
                     box = network.box(source, rank)
                     network.without_baton(functools.partial(_is_filled, box), words)
                     found, event = box.get()
+                    if words.startswith("agreement"):  # there is room for more
+                        into = into[: len(found)]
                     assert (found.shape, found.dtype) == (into.shape, into.dtype), (words, found.shape, into.shape)
                     into.copy_(found)
                     with network.lock:

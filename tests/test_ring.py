@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from pathlib import Path
 from types import ModuleType
@@ -80,7 +81,7 @@ def numbers(*shape: int) -> Tensor:
 
 
 def given(module: ModuleType) -> dict[str, Tensor]:
-    named = module.ring_attention.__kwdefaults__.keys() | module.ring_attention.__annotations__.keys()
+    named = inspect.signature(module.ring_attention).parameters
     return {name: value for name, value in INPUTS.items() if name in named}
 
 

@@ -12,20 +12,27 @@ import pytest
 from failures import (
     CHANGES,
     CULPRIT,
+    DECODES,
     OF_CHOICES,
     OF_RELAYS,
     OTHER_CALLS,
     RANKS,
     STOPS,
     Answered,
+    Compared,
     Stop,
     built_patterns,
     changed,
+    decoded,
+    longer,
+    on_gpus,
     other_call,
     other_mesh,
     other_pattern,
+    own_message,
     raising,
     stopped,
+    two_threads,
     undivided,
 )
 from processes import Raised, Workers
@@ -106,6 +113,52 @@ def test_a_mesh_of_another_size_is_an_error_on_its_ranks(workers: Workers, paths
     said = f"mesh has {RANKS - 1} ranks, must have {RANKS} as `ring` says in the pattern"
     assert [(raised_by(one).kind, raised_by(one).words) for one in found[1:]] == [("ValueError", said)] * (RANKS - 1)
     check_afterwards(found)
+
+
+@pytest.mark.parametrize("name", DECODES)
+def test_other_arguments_of_decoding_are_an_error_on_all(name: str, workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(decoded, paths["right"], name)
+    for rank, one in enumerate(found):
+        if rank != CULPRIT or name != "runs":  # that rank has a ValueError of its own
+            assert raised_by(one).kind == "RingError"
+            assert raised_by(one).words.startswith(DECODES[name][1])
+    check_afterwards(found)
+
+
+def test_rows_of_another_sequence_are_an_error_on_all(workers: Workers, paths: dict[str, Path]) -> None:
+    """Though there are as many of them."""
+    found = workers.run(longer, paths["right"])
+    said = f"rows of rank {CULPRIT} are of a sequence of 91 positions, must be of 90 as those of all ranks"
+    for one in found:
+        assert raised_by(one).words.startswith(said)
+    check_afterwards(found)
+
+
+def test_a_call_beside_another_thread_is_an_error(workers: Workers, paths: dict[str, Path]) -> None:
+    found = workers.run(two_threads, paths["right"])
+    for rank, one in enumerate(found):
+        said = f"rank {rank} began ring_attention while a call of another thread is under way on the same group: "
+        assert raised_by(one).words.startswith(said)
+    check_afterwards(found)
+
+
+def test_messages_of_the_caller_are_left_alone(workers: Workers, paths: dict[str, Path]) -> None:
+    check_afterwards(workers.run(own_message, paths["right"]))
+
+
+@pytest.mark.parametrize("backend", ["cpu:gloo,meta:fake", "meta:fake"])
+def test_ranks_with_gpus_compare_over_the_cpu(backend: str, workers: Workers, paths: dict[str, Path]) -> None:
+    """Once for each set of arguments; over gloo beside the group where this has GPUs alone."""
+    for rounds, agree in (((1, 0, 1, 1), None), ((1, 1, 2, 1), "always"), ((0, 0, 1, 0), "never")):
+        for one in workers.run(on_gpus, paths["plain"], backend, agree):
+            assert isinstance(one, Compared), one
+            assert one.rounds == rounds
+            if agree == "never":
+                assert one.raised is None
+            else:
+                assert one.raised is not None
+                said = f"dtype is torch.float16 on rank {CULPRIT} and torch.bfloat16 on rank 0, must be the same"
+                assert (one.raised.kind, one.raised.words) == ("RingError", said)
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -173,11 +174,7 @@ def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Pat
     body = (MASKS | CHOSEN)[name]
     module = made(body, f"ring(ranks=8, layout={layout})", tmp_path)
     _, normal = patterns(body)
-    names = {
-        one
-        for one in INPUTS
-        if one in module.ring_attention.__kwdefaults__ or one in module.ring_attention.__annotations__
-    }
+    names = {one for one in INPUTS if one in inspect.signature(module.ring_attention).parameters}
     masks = {one: INPUTS[one] for one in names if not INPUTS[one].is_floating_point()}
     entries = tuple(
         {one: x[entry].tolist() if x.dim() == 2 else int(x[entry]) for one, x in masks.items()}
