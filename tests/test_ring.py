@@ -321,3 +321,74 @@ def test_a_module_attends_over_ranks_with_the_dropout_of_one_device(tmp_path: Pa
 
     for found in on_all_ranks(module, work):
         assert max(map(error, found, wanted)) < 2e-6
+
+
+@pytest.mark.parametrize("name", ["window", "longnet", "mean", "scores", "documents", "groups"])
+def test_caches_of_several_runs_are_attended_like_one(name: str, tmp_path: Path) -> None:
+    """As a prefill leaves them, and without what no query attends to."""
+    module = made(BODIES[name], "ring(ranks=3, layout=zigzag)", tmp_path)
+    tables = given(module)
+    key, value = numbers(BATCH, KV_HEADS, N, HEAD_DIM), numbers(BATCH, KV_HEADS, N, HEAD_DIM)
+    query = numbers(BATCH, HEADS, 2, HEAD_DIM)
+    here = {"q_offset": N - 2, **tables}
+    wanted = module.attention(query, key, value, **here)
+    kept = range(70, N) if name == "window" else range(N)
+
+    def work(ranks: Any) -> Tensor:
+        shards = module.plan(N, ranks.rank, heads=HEADS, kv_heads=KV_HEADS, **masks_of(tables)).shards
+        runs = [range(max(run.start, kept.start), max(run.stop, kept.start)) for run in shards[ranks.rank]]
+        own = (torch.cat([x[:, :, run.start : run.stop] for run in runs], 2) for x in (key, value))
+        found: Tensor = module.ring_decode(query, *own, ranks, k_offset=runs, **here)
+        return found
+
+    for found in on_all_ranks(module, work):
+        assert error(found, wanted) < 2e-6
+
+
+def masks_of(tables: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The inputs that masks read."""
+    return {name: x for name, x in tables.items() if not x.is_floating_point()}
+
+
+@pytest.mark.parametrize(("rows", "rounds"), [(1, 1), (600, 2)])
+def test_a_step_of_decoding_is_one_round_of_messages(rows: int, rounds: int, tmp_path: Path) -> None:
+    """Or two, where the parts of an answer are large."""
+    module = made(BODIES["longnet"], "ring(ranks=3)", tmp_path)
+    query, key = numbers(BATCH, HEADS, rows, HEAD_DIM), numbers(BATCH, KV_HEADS, 600, HEAD_DIM)
+
+    def work(ranks: Any) -> list[str]:
+        exchange, said = ranks.exchange, []
+
+        def noted(words: str, *tensors: Any) -> Any:
+            said.append(words)
+            return exchange(words, *tensors)
+
+        ranks.exchange = noted
+        own = key if ranks.rank == 0 else key[:, :, :0]
+        module.ring_decode(query, own, own, ranks, q_offset=600 - rows)
+        return said
+
+    for said in on_all_ranks(module, work):
+        assert said == ["agreement on ring_decode", "parts of the answer"][:rounds]
+
+
+def test_the_length_of_the_sequence_saves_a_round_and_is_compared(tmp_path: Path) -> None:
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+    whole = numbers(1, 2, N, 16)
+
+    def work(ranks: Any) -> list[str]:
+        rows = module.shard(whole, ranks)
+        wanted = module.ring_attention(rows, rows, rows, ranks)
+        assert torch.equal(module.ring_attention(rows, rows, rows, ranks, seq_len=N), wanted)
+        said = []
+        for rank, n in ((1, N + 1), (2, None)):
+            copy = rows.clone()  # it is not known of what
+            with pytest.raises((ValueError, module.RingError)) as caught:
+                module.ring_attention(copy, copy, copy, ranks, seq_len=n if ranks.rank == rank else N)
+            said.append(str(caught.value))
+        return said
+
+    found = on_all_ranks(module, work)
+    for said in found:
+        assert said[0] == "seq_len is 105 on rank 1 and 104 on rank 0, must be the same"
+        assert said[1] == "seq_len is left out on rank 2 and 104 on rank 0, must be the same"
