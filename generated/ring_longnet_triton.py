@@ -2455,7 +2455,8 @@ def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
     if rank is not None:
         raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
     rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    name = next(name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name))
+    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
+    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
     here, there = (said[one].get(name, "left out") for one in (rank, 0))
     raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
 
