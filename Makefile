@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/stamp
 BENCH_ARGS ?=
 GPU_ARGS ?=
+BUDGET ?= 540
 PYTEST_ARGS ?=
 MARKS ?= not long and not slow and not gpu
 # One test process per core (WORKERS=2: two processes, WORKERS=0: only this one); idle ones take tests from busy ones.
@@ -16,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot gpu-check gpu-pack gpu-bench figures screenshots clean
+.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,7 +59,7 @@ bench: $(STAMP)  ## the benchmark suite on this machine's CPU (BENCH_ARGS="--hel
 aot: $(STAMP)  ## compile every Triton kernel for every GPU target; no GPU needed
 	$(BIN)/python benchmarks/aot.py
 
-# The next three need torch and triton, two of them a GPU, and nothing of this project installed.
+# The next four need torch and triton, all but gpu-pack a GPU, and nothing of this project installed.
 gpu-check:  ## check the committed Triton modules on this machine's GPU (GPU_ARGS="--help" lists its options)
 	$(PYTHON) benchmarks/gpu_check.py $(GPU_ARGS)
 
@@ -67,6 +68,9 @@ gpu-pack:  ## compile the kernels of gpu-check beforehand, without a GPU, for th
 
 gpu-bench:  ## the benchmark suite on this machine's GPU
 	$(PYTHON) benchmarks/harness --device cuda --out build/gpu-bench $(BENCH_ARGS)
+
+gpu-all:  ## gpu-check, gpu-bench and tuning within BUDGET seconds; run again, it goes on (GPU_ARGS="--cache FILE")
+	$(PYTHON) benchmarks/gpu_all.py --budget $(BUDGET) $(GPU_ARGS)
 
 figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py

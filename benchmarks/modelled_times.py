@@ -3,6 +3,7 @@
     python benchmarks/modelled_times.py                  # all tables
     python benchmarks/modelled_times.py window decode    # those of subjects whose title has one of the words
     python benchmarks/modelled_times.py --save FILE.md   # written to a file too, with the method
+    python benchmarks/modelled_times.py --json benchmarks/results/modelled.json   # for the tables of gpu_all.py
 
 For each launch the tile IR says how many programs run and how many tiles they visit, tested or not; the machine code of
 the kernel, compiled ahead of time, says what one iteration of its inner loop executes. A multiprocessor issues four
@@ -16,6 +17,7 @@ are not modelled, so a launch whose programs have few iterations takes longer.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +26,11 @@ from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+sys.path.insert(0, str(Path(__file__).resolve().parent / "harness"))
+
+from cases import gpu
 from emitted import Executed, executed
+from predicates import Documents
 from recorded_launches import Case, Launched, launches, target_of
 
 from patternc.analysis.like_heads import alike
@@ -121,7 +127,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("words", nargs="*", help="words of titles; default: all")
     parser.add_argument("--save", type=Path, help="write the tables and the method to this file too")
+    parser.add_argument("--json", type=Path, help="write the times of the suite `gpu` of the harness, by case, instead")
     options = parser.parse_args()
+    if options.json:
+        options.json.write_text(json.dumps(dict(suite()), indent=1) + "\n")
+        return 0
     asked = [one for one in (*SUBJECTS, *STEPS) if not options.words or any(x in one.title for x in options.words)]
     if not asked:
         parser.error(f"no title has one of these words: {', '.join(one.title for one in (*SUBJECTS, *STEPS))}")
@@ -141,6 +151,32 @@ def main() -> int:
         head = f"# Modelled times on an H200\n\n**Nothing here was timed.** {method}"
         options.save.write_text(f"{head}\n\n{rates} {made}\n\n{text}")
     return 0
+
+
+def suite() -> Iterator[tuple[str, tuple[float, float]]]:
+    """Cases of the harness's suite `gpu` but decoding steps and given documents: seconds if all is hidden, and if not."""
+    found: dict[tuple[str, int, int], tuple[Modelled, ...]] = {}
+    for case in gpu():
+        if case.queries is not None or isinstance(case.mask, Documents):
+            continue
+        path = ROOT / "benchmarks" / "patterns" / f"{case.pattern}.pat"
+        subject = Subject(case.pattern, path, case.n, case.heads, case.head_dim)
+        key = case.pattern, case.n, case.head_dim
+        if key not in found:
+            print(f"{case.name} ...", file=sys.stderr)
+            found[key] = tuple(modelled(*prepared(subject), subject))
+        some = [one for one in found[key] if case.backward or one.direction is Direction.FORWARD]
+        delta = 2 * tensor_bytes(subject) / BANDWIDTH + LAUNCH if case.backward else 0.0  # as in `section`
+        yield case.name, (sum(one.hidden for one in some) + delta, sum(one.serial for one in some) + delta)
+
+
+def prepared(subject: Subject) -> tuple[Plan, tuple[Launched, ...]]:
+    """The plan of a subject that is a file, and its kernels."""
+    assert isinstance(subject.pattern, Path)
+    analysis = analyse(read(subject.pattern), {})
+    source = quoting(analysis.source, analysis.meanings[0])
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target_of(TARGET))
+    return plan, launches(Case(subject.pattern, TARGET, DTYPE, subject.head_dim), subject.n)
 
 
 def section(subject: Subject) -> Iterator[str]:

@@ -24,7 +24,7 @@ from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 HERE = Path(__file__).resolve().parent
 PROPERTIES = SimpleNamespace(
@@ -71,6 +71,12 @@ def pretend() -> None:
             setattr(torch, name, _here(made))
     for name in ("to", "new_empty", "new_full", "new_ones", "new_tensor", "new_zeros"):
         setattr(torch.Tensor, name, _here(getattr(torch.Tensor, name)))
+
+    class Generator(torch.Generator):
+        def __new__(cls, _device: object = "cpu") -> Self:
+            return super().__new__(cls, "cpu")  # type: ignore[call-arg]
+
+    torch.Generator = Generator  # type: ignore[misc, assignment]
     gpu, real = torch.device("cuda", 0), torch._C.TensorBase.device.__get__
     torch.Tensor.device = property(lambda x: gpu if real(x).type == "cpu" else real(x))  # type: ignore[assignment]
     torch.Tensor.cuda = lambda x, *_, **__: x  # type: ignore[method-assign]
@@ -135,6 +141,7 @@ def _device() -> Mapping[str, object]:
         "max_memory_allocated": lambda *_: 0,
         "reset_peak_memory_stats": lambda *_: None,
         "empty_cache": lambda: None,
+        "_sleep": lambda _: None,
         "Event": Event,
         "Stream": lambda *_, **__: stream,
         "CUDAGraph": Graph,

@@ -11,33 +11,67 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import signal
 import sys
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cases import SUITES, Case
-from measure import Result, Settings, measure
+import torch
+from cases import SUITES, Case, shorter
+from measure import Result, Settings, measure_all
 from report import plot, table, write, write_json
 
+GOOD = "ok", "rehearsed", "not applicable: a graph of one forward pass on a GPU"
+"""What is no failure of ours."""
 GENERATED = Path(__file__).resolve().parent.parent / "generated"
 
 
 def main() -> int:
     arguments = _parser().parse_args()
-    settings = Settings(arguments.device, arguments.threads, arguments.repeats, arguments.seconds)
-    results: list[Result] = []
-    for case in _cases(arguments):
-        chosen = replace(case, peers=tuple(p for p in case.peers if not arguments.peers or p in arguments.peers))
-        print(chosen.name, file=sys.stderr, flush=True)
-        found = measure(chosen, _modules(chosen, arguments), settings)
+    started = time.monotonic()
+    if arguments.device == "cuda" and not torch.cuda.is_available():
+        print("no GPU: torch.cuda.is_available() is False here; leave out --device cuda", file=sys.stderr)
+        return 1
+    ahead = arguments.ahead if arguments.device == "cuda" else 1
+    limits = arguments.threads, arguments.repeats, arguments.seconds
+    settings = Settings(arguments.device, *limits, ahead, arguments.rehearse)
+    cases, results = _cases(arguments), _earlier(arguments)
+    known = {result.case for result in results}
+    left = [case for case in cases if case.name not in known]
+    measured = measure_all(((case, _modules(case, arguments)) for case in _in_time(left, started, arguments)), settings)
+    for _, found in measured:
         print(table(found), flush=True)
         results += found
         if arguments.out is not None:  # after each: a run that is stopped keeps what it has
             write_json(arguments.out / "results.json", tuple(results), settings)
     if arguments.out is not None:
         _write(arguments.out, tuple(results), settings)
-    return int(any(result.peer.startswith("patternc") and result.status != "ok" for result in results))
+    rest = len(cases) - len({result.case for result in results})
+    if rest:
+        print(f"{rest} of {len(cases)} cases left: the budget is used up; --resume goes on with them", file=sys.stderr)
+    return int(any(result.peer.startswith("patternc") and result.status not in GOOD for result in results))
+
+
+def _in_time(cases: list[Case], started: float, arguments: argparse.Namespace) -> Iterator[Case]:
+    """The cases that begin within the budget."""
+    for case in cases:
+        if arguments.budget and time.monotonic() - started > arguments.budget:
+            return
+        print(case.name, file=sys.stderr, flush=True)
+        peers = tuple(peer for peer in case.peers if not arguments.peers or peer in arguments.peers)
+        yield replace(shorter(case, 1024) if arguments.rehearse else case, peers=peers)
+
+
+def _earlier(arguments: argparse.Namespace) -> list[Result]:
+    """Results of the run that this one goes on with."""
+    path = None if arguments.out is None else arguments.out / "results.json"
+    if not arguments.resume or path is None or not path.exists():
+        return []
+    kept = [Result(**{**one, "seconds": tuple(one["seconds"])}) for one in json.loads(path.read_text())["results"]]
+    return [replace(one, host_s=tuple(one.host_s)) for one in kept]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,6 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=15, help="at most (default: %(default)s)")
+    parser.add_argument("--lengths", nargs="+", type=int, metavar="N", help="of a suite, the cases of these lengths")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="begin no case after that")
+    parser.add_argument("--resume", action="store_true", help="keep the results in --out, and do what is missing")
+    parser.add_argument("--ahead", type=int, default=4, help="on a GPU, cases set up at once (default: %(default)s)")
+    parser.add_argument("--rehearse", action="store_true", help="short, comparing nothing (see pretend_gpu.py)")
     parser.add_argument("--seconds", type=float, default=30.0, help="of repeats a case (default: %(default)s)")
     parser.add_argument("--out", type=Path, help="folder for results.json, results.md and results.svg")
     return parser
@@ -74,7 +113,8 @@ def _cases(arguments: argparse.Namespace) -> tuple[Case, ...]:
         return (Case(pattern, peers=("patternc", "flex", "sdpa-mask", "sdpa"), **fields),)
     suites = arguments.suite or (["gpu"] if arguments.device == "cuda" else ["headline", "growth", "reports"])
     cases = (case for suite in suites for case in SUITES[suite]())
-    return tuple(case for case in cases if not arguments.only or case.pattern in arguments.only)
+    some = (case for case in cases if not arguments.only or case.pattern in arguments.only)
+    return tuple(case for case in some if not arguments.lengths or case.n in arguments.lengths)
 
 
 def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from predicates import Blocks, Chosen, Documents, Mask, Neighbourhood
+from predicates import Band, Blocks, Chosen, Documents, Mask, Neighbourhood
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Case:
 
     `segments` or `mask` say what it means; with neither, the reference's `mask` does, and peers look it up.
     `given`: a file of what calls take besides (`given.py`). `unit`: calls begin and end at its multiples (the block
-    of a `topk`).
+    of a `topk`). `queries`: how many of the last positions ask; None: all n.
     """
 
     pattern: str
@@ -46,11 +46,26 @@ class Case:
     mean_keys: float | None = None
     given: str | None = None
     unit: int = 1
+    queries: int | None = None
 
     @property
     def name(self) -> str:
+        asked = "" if self.queries is None else f" queries={self.queries}"
         mode = "forward+backward" if self.backward else "forward"
-        return f"{self.pattern} n={self.n} B={self.batch} H={self.heads} D={self.head_dim} {self.dtype} {mode}"
+        return f"{self.pattern} n={self.n}{asked} B={self.batch} H={self.heads} D={self.head_dim} {self.dtype} {mode}"
+
+    @property
+    def first(self) -> int:
+        """The position of the first query."""
+        return 0 if self.queries is None else self.n - self.queries
+
+
+def shorter(case: Case, most: int) -> Case:
+    """The case with that many positions at most."""
+    n, mask = min(case.n, most), case.mask
+    if isinstance(mask, Documents):
+        mask = Documents((*(offset for offset in mask.offsets if offset < n), n))
+    return replace(case, n=n, mask=mask)
 
 
 PATTERNS: dict[str, Segments] = {
@@ -110,14 +125,29 @@ def million() -> Iterator[Case]:
 
 
 def gpu() -> Iterator[Case]:
-    """What a GPU is asked: half precision, long sequences."""
-    for n in (8192, 32768, 131072):
+    """What a GPU is asked, in bfloat16: both passes of the commonest patterns, then decoding steps, then more."""
+    yield from _passes("causal", 16384, 16, Band(), ("patternc", "flex", "flash", "cudnn"))
+    yield from _passes("window_1024", 32768, 16, Band(1024), ("patternc", "flex", "flash"))
+    yield case("longnet_five", 131072, dtype="bfloat16", peers=("patternc", "flex-tuned", "flash"))
+    yield case("longnet_five", 131072, dtype="bfloat16", backward=True, peers=("patternc", "flash"))
+    yield from _passes("sparse_10", 16384, 16, Blocks(64), ("patternc", "flex", "flash"))
+    for n, batch in ((32768, 8), (131072, 1)):
+        for pattern, mask in (("causal", Band()), ("sinks_1024", Band(1020, 4))):
+            one = Case(pattern, n, batch, 32, 128, kv_heads=8, dtype="bfloat16", mask=mask, queries=1)
+            yield replace(one, peers=("patternc", "patternc-graph", "flex", "flash"))
+    yield from _passes(
+        "packed", 16384, 16, Documents((0, 900, 901, 2500, 2500, 7600, 12288, 16384)), ("patternc", "flex")
+    )
+    yield from _passes("sinks_1024", 32768, 16, Band(1020, 4), ("patternc", "flex"))
+    for backward in (False, True):
+        yield case("triple_2048", 32768, dtype="bfloat16", backward=backward, peers=("patternc", "flex-tuned", "eager"))
+
+
+def _passes(pattern: str, n: int, heads: int, mask: Mask, peers: tuple[str, ...]) -> Iterator[Case]:
+    for head_dim in (64, 128):
         for backward in (False, True):
-            peers = ALL if n == 8192 else ("patternc", "flex-tuned", "eager", "sdpa")
-            yield case("longnet_five", n, dtype="bfloat16", backward=backward, peers=peers)
-            yield case("triple_2048", n, dtype="bfloat16", backward=backward, peers=peers)
-    for batch, heads in ((8, 8), (1, 32)):
-        yield case("pair_1024", 8192, batch=batch, heads=heads, dtype="bfloat16")
+            one = Case(pattern, n, heads=heads, head_dim=head_dim, dtype="bfloat16", backward=backward, peers=peers)
+            yield replace(one, mask=mask)
 
 
 SPARSE = ("sparse_50", "sparse_25", "sparse_10", "sparse_05")

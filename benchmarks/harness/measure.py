@@ -8,13 +8,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
 from types import ModuleType
+from typing import Any
 
 import predicates
 import torch
@@ -27,22 +29,37 @@ from worker import Specification, inputs
 
 # How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
 TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
-OTHER_MEANING = ("sdpa",)  # dense attention without a mask: a yardstick, not a peer
+BACKENDS = "torch", "triton"
+
+
+def other_meaning(case: Case, peer: str) -> bool:
+    """Whether a peer is no peer but a yardstick: dense attention, without a mask or causal, of another pattern."""
+    return peer == "sdpa" or (peer in ("flash", "cudnn") and case.mask != predicates.Band())
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a run is made. `repeats`: at most; `seconds`: after which a case stops repeating (3 repeats at least)."""
+    """How a run is made. `repeats`: at most; `seconds`: after which a case stops repeating (3 repeats at least).
+
+    `ahead`: how many cases are set up at once, by all cores, before they are timed one after the other; 1 on a CPU,
+    where a set-up is timed too. `rehearsed`: nothing is compared, on a GPU that is none (`pretend_gpu.py`), and
+    every result says so.
+    """
 
     device: str
     threads: int
     repeats: int
     seconds: float
+    ahead: int = 1
+    rehearsed: bool = False
 
 
 @dataclass(frozen=True)
 class Result:
-    """One peer on one case. `status` is `ok`, or why there are no times."""
+    """One peer on one case. `status` is `ok` (`rehearsed` if nothing was compared), or why there are no times.
+
+    `seconds`: of calls, on a GPU those that it took itself. `host_s`: on a GPU, those of the host to submit a call.
+    """
 
     case: str
     pattern: str
@@ -61,6 +78,7 @@ class Result:
     setup_peak_bytes: int | None = None
     peak_bytes: int | None = None
     useful_flops: float | None = None
+    host_s: tuple[float, ...] = ()
 
     @property
     def median(self) -> float:
@@ -81,7 +99,7 @@ class _Worker:
         self.result = Path(self.folder.name) / "result.pt"
         specification = Specification(
             case=case,
-            peer="patternc" if peer.startswith("patternc") else peer,
+            peer="patternc" if peer.removeprefix("patternc-") in BACKENDS else peer,
             module=module,
             rows=rows,
             device=settings.device,
@@ -95,26 +113,32 @@ class _Worker:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True
         )
-        self.facts = self.read()
 
-    def read(self) -> dict[str, float | int | str]:
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What it said when it was ready; waits for that."""
+        return self.read()
+
+    def read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if line:
-            answer: dict[str, float | int | str] = json.loads(line)
+            answer: dict[str, Any] = json.loads(line)
             return answer
         self.process.wait()
         self.errors.seek(0)
         lines = self.errors.read().strip().splitlines() or [f"ended with code {self.process.returncode}"]
         return {"status": f"failed: {lines[-1][:200]}"}
 
-    def run(self) -> dict[str, float | int | str]:
+    def run(self) -> dict[str, Any]:
         assert self.process.stdin is not None
         self.process.stdin.write("run\n")
         self.process.stdin.flush()
         return self.read()
 
     def close(self) -> None:
+        if self.errors.closed:
+            return
         self.process.kill()
         self.process.communicate()
         self.errors.close()
@@ -126,54 +150,71 @@ def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[R
 
     `modules`: generated files by backend name; each is a peer `patternc-<backend>`.
     """
-    names = [f"patternc-{backend}" for backend in modules]
-    peers = [*names, *(peer for peer in case.peers if peer != "patternc")]
-    rows = _rows(case)
-    first = next(iter(modules.values()))
-    seen = None
-    if case.mask is not None:
-        query, key, *_ = inputs(case, settings.device, rows)
-        seen = predicates.admits(case.mask, load(first), case.heads, query, key)
-        case = replace(case, mean_keys=predicates.mean_keys(case.mask, seen, query))
-    truth = _truth(case, first, seen, rows, settings)
-    found: dict[str, Result] = {}
-    with _workers(case, peers, modules, rows, settings) as workers:
-        ready = []
-        for worker in workers:
-            found[worker.peer] = _judge(case, worker, truth)
-            if found[worker.peer].status == "ok":
-                ready.append(worker)
-        times = _interleaved(ready, settings)
-    for peer, seconds in times.items():
-        found[peer] = Result(**{**asdict(found[peer]), "seconds": tuple(seconds)})
-    return tuple(found[peer] for peer in peers)
+    ((_, found),) = measure_all([(case, modules)], settings)
+    return found
 
 
-@contextmanager
-def _workers(
-    case: Case, peers: list[str], modules: dict[str, Path], rows: list[int], settings: Settings
-) -> Iterator[list[_Worker]]:
-    workers: list[_Worker] = []
-    first = next(iter(modules.values()))
-    try:
-        for peer in peers:
-            module = modules.get(peer.removeprefix("patternc-"), first)
-            workers.append(_Worker(case, peer, module, rows, settings))
-        yield workers
-    finally:
-        for worker in workers:
+def measure_all(
+    cases: Iterable[tuple[Case, dict[str, Path]]], settings: Settings
+) -> Iterator[tuple[Case, tuple[Result, ...]]]:
+    """Time the peers of cases, each as `measure` does."""
+    left = iter(cases)
+    while some := tuple(islice(left, settings.ahead)):
+        with ExitStack() as stack:
+            begun = [_Begun(*one, settings, stack) for one in some]
+            for one in begun:
+                yield one.case, one.timed()
+
+
+class _Begun:
+    """A case whose peers are being set up in processes of their own."""
+
+    def __init__(self, case: Case, modules: dict[str, Path], settings: Settings, stack: ExitStack) -> None:
+        self.settings = settings
+        self.rows = _rows(case)
+        self.module = next(iter(modules.values()))
+        self.seen: predicates.Admits | None = None
+        if case.mask is not None:
+            query, key, *_ = inputs(case, settings.device, self.rows)
+            self.seen = predicates.admits(case.mask, load(self.module), case.heads, query, key)
+            case = replace(case, mean_keys=predicates.mean_keys(case.mask, self.seen, query, case.n))
+        self.case = case
+        self.peers = [*(f"patternc-{name}" for name in modules), *(peer for peer in case.peers if peer != "patternc")]
+        self.workers = []
+        for peer in self.peers:
+            module = modules.get(peer.removeprefix("patternc-"), self.module)
+            worker = _Worker(case, peer, module, self.rows, settings)
+            stack.callback(worker.close)
+            self.workers.append(worker)
+            if settings.ahead == 1:
+                _ = worker.facts  # one after the other: their set-up is timed
+
+    def timed(self) -> tuple[Result, ...]:
+        """Judge what the peers computed, and time those that are right."""
+        some = not self.settings.rehearsed
+        truth = _truth(self.case, self.module, self.seen, self.rows, self.settings) if some else None
+        found = {worker.peer: _judge(self.case, worker, truth) for worker in self.workers}
+        ready = [worker for worker in self.workers if found[worker.peer].status in ("ok", "rehearsed")]
+        for peer, (seconds, host) in _interleaved(ready, self.settings).items():
+            found[peer] = replace(found[peer], seconds=tuple(seconds), host_s=tuple(host))
+        for worker in self.workers:
             worker.close()
+        return tuple(found[peer] for peer in self.peers)
 
 
-def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, list[float]]:
-    """One repeat of each in turn, so that what disturbs the machine disturbs all."""
-    times: dict[str, list[float]] = {worker.peer: [] for worker in workers}
+def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, tuple[list[float], list[float]]]:
+    """Seconds of calls, and of the host, one repeat of each in turn, so that what disturbs one disturbs all."""
+    times: dict[str, tuple[list[float], list[float]]] = {worker.peer: ([], []) for worker in workers}
     started = time.perf_counter()
     for repeat in range(settings.repeats):
         if repeat >= 3 and time.perf_counter() - started > settings.seconds:
             break
         for worker in workers:
-            times[worker.peer].append(float(worker.run()["seconds"]))
+            answer = worker.run()
+            if "seconds" not in answer:
+                raise RuntimeError(f"{worker.peer} ended while it was timed: {answer['status']}")
+            times[worker.peer][0].extend(answer["seconds"])
+            times[worker.peer][1].extend(answer["host"])
             time.sleep(0.02)  # lets the threads of the last one go to sleep
     return times
 
@@ -183,6 +224,8 @@ def _rows(case: Case) -> list[int]:
 
     Each run begins at a multiple of the case's unit, and ends at one or at the end.
     """
+    if case.queries is not None:
+        return list(range(case.queries))
     if case.n <= 1024:
         return list(range(case.n))
     run = 64 if case.n <= 16384 else 16 if case.n <= 1 << 17 else 4
@@ -207,7 +250,7 @@ def _truth(
     sums = [torch.zeros_like(leaf, dtype=torch.float64) for leaf in leaves] if case.backward else []
     outs = []
     for first, stop in _runs(rows, max(1, 128 // case.unit) * case.unit):
-        out = meaning(leaves[0][:, :, first:stop], leaves[1], leaves[2], first)
+        out = meaning(leaves[0][:, :, first:stop], leaves[1], leaves[2], case.first + first)
         outs.append(out.detach())
         if case.backward:
             flow = grad_out[:, :, first:stop].double()
@@ -240,8 +283,11 @@ def _runs(rows: list[int], most: int) -> Iterator[tuple[int, int]]:
             start = following
 
 
-def _judge(case: Case, worker: _Worker, truth: list[Tensor]) -> Result:
-    """A peer's result without times: right or wrong, and what it took to get there."""
+def _judge(case: Case, worker: _Worker, truth: list[Tensor] | None) -> Result:
+    """A peer's result without times: right or wrong, and what it took to get there.
+
+    `truth`: None where nothing is to be compared.
+    """
     settings = {
         name: getattr(case, name) for name in ("pattern", "n", "batch", "heads", "head_dim", "dtype", "backward")
     }
@@ -250,14 +296,15 @@ def _judge(case: Case, worker: _Worker, truth: list[Tensor]) -> Result:
     if status != "ready":
         return Result(case=case.name, peer=worker.peer, status=status, **settings)
     error = None
-    if worker.peer not in OTHER_MEANING:
+    if truth is not None and not other_meaning(case, worker.peer):
         given = torch.load(worker.result)
         error = max(_relative(tensor, right) for tensor, right in zip(given, truth, strict=True))
     right = error is None or error <= TOLERANCE[case.dtype]
+    good = "ok" if truth is not None else "rehearsed"
     return Result(
         case=case.name,
         peer=worker.peer,
-        status="ok" if right else f"differs from the meaning: relative error {error:.1e}",
+        status=good if right else f"differs from the meaning: relative error {error:.1e}",
         error=error,
         setup_s=float(facts["setup_s"]),
         first_call_s=float(facts["first_call_s"]),
@@ -275,12 +322,13 @@ def _relative(given: Tensor, right: Tensor) -> float:
 
 def _useful_flops(case: Case, peer: str) -> float | None:
     """4 D H n S of a forward pass, S the mean number of keys a row; 3.5 times that with the gradients."""
-    if peer in OTHER_MEANING:
-        keys = float(case.n)
+    if other_meaning(case, peer):
+        keys = case.n / 2 if peer in ("flash", "cudnn") and case.queries is None else float(case.n)
     elif case.segments is not None:
         keys = mean_keys(case.segments, case.heads, case.n)
     elif case.mean_keys is not None:
         keys = case.mean_keys
     else:
         return None
-    return 4.0 * case.head_dim * case.heads * case.batch * case.n * keys * (3.5 if case.backward else 1.0)
+    rows = case.heads * case.batch * (case.queries or case.n)
+    return 4.0 * case.head_dim * rows * keys * (3.5 if case.backward else 1.0)

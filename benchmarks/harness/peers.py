@@ -12,8 +12,9 @@ from cases import Case, Segments
 from generated_files import reference_of
 from given import Entry, Given, selected
 from meaning import branch_of, count, offset
-from predicates import Admits, admits
+from predicates import Admits, Band, Documents, Neighbourhood, admits
 from torch import Tensor
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
 MASK_BYTES = 4 << 30  # the largest dense mask a peer may ask for
@@ -34,7 +35,9 @@ def set_up(peer: str, case: Case, module: ModuleType, given: Given, query: Tenso
     device = query.device.type
     match peer:
         case "patternc":
-            return partial(module.attention, **given.call)
+            return partial(module.attention, q_offset=case.first, **given.call)
+        case "patternc-graph":
+            return _graph(case, partial(module.attention, **given.call), query, key)
         case "flex" if case.mask is not None:
             return _flex_mask(case, admits(case.mask, module, case.heads, query, key), device)
         case "flex":
@@ -49,6 +52,8 @@ def set_up(peer: str, case: Case, module: ModuleType, given: Given, query: Tenso
             return _sdpa_mask(case, module, _entry(case, module, given, query, key), device)
         case "sdpa":
             return lambda query, key, value: _sdpa(query, key, value, None)
+        case "flash" | "cudnn":
+            return _causal(SDPBackend.FLASH_ATTENTION if peer == "flash" else SDPBackend.CUDNN_ATTENTION, case)
         case _:
             raise ValueError(f"no peer {peer!r}")
 
@@ -56,6 +61,48 @@ def set_up(peer: str, case: Case, module: ModuleType, given: Given, query: Tenso
 def _sdpa(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
     grouped = query.shape[1] != key.shape[1]
     return torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, enable_gqa=grouped)
+
+
+def _causal(kernel: SDPBackend, case: Case) -> Attention:
+    """Dense causal attention by one kernel of torch's."""
+
+    def attend(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        grouped, causal = query.shape[1] != key.shape[1], case.queries is None
+        with sdpa_kernel(kernel):
+            return torch.nn.functional.scaled_dot_product_attention(
+                query, key, value, is_causal=causal, enable_gqa=grouped
+            )
+
+    if case.queries not in (None, 1):
+        raise NotApplicableError("its causal mask begins with the first key")
+    return attend
+
+
+def _graph(case: Case, attention: Callable[..., Tensor], query: Tensor, key: Tensor) -> Attention:
+    """Our decoding step as a CUDA graph, which reads the position from a tensor."""
+    if case.backward or query.device.type != "cuda":
+        raise NotApplicableError("a graph of one forward pass on a GPU")
+    position = torch.full((1,), case.first, dtype=torch.int32, device=query.device)
+    held = [torch.empty_like(x) for x in (query, key, key)]
+    stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.no_grad(), torch.cuda.stream(stream):
+        attention(*held, q_offset=position)
+    torch.cuda.current_stream().wait_stream(stream)
+    recorded = torch.cuda.CUDAGraph()
+    with torch.no_grad(), torch.cuda.graph(recorded):
+        out = attention(*held, q_offset=position)
+    taken: list[Tensor] = []
+
+    def attend(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        if not taken:  # a cache stays where it is: only the first call puts it there
+            for mine, given in zip(held, (query, key, value), strict=True):
+                mine.copy_(given)
+            taken.append(query)
+        recorded.replay()
+        return out
+
+    return attend
 
 
 def _divisor(case: Case) -> int:
@@ -137,7 +184,8 @@ def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], T
     def weighted(score: Tensor, _b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
         return score + counted(h, q, k).to(score.dtype).log()
 
-    block_mask = create_block_mask(admitted, None, case.heads, case.n, case.n, device=device)
+    compiles = device == "cuda"  # uncompiled it holds all n * n pairs, which no GPU does from 32768 positions on
+    block_mask = create_block_mask(admitted, None, case.heads, case.n, case.n, device=device, _compile=compiles)
     compiled = torch.compile(flex_attention, dynamic=False)
     score = weighted if several else None
     grouped = case.kv_heads not in (None, case.heads)
@@ -155,7 +203,14 @@ def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
 
     if case.backward and device == "cpu":
         raise NotApplicableError("FlexAttention has no backward pass on a CPU")
-    block_mask = create_block_mask(admitted, case.batch, case.heads, case.n, case.n, device=device)
+    first, alike = case.first, isinstance(case.mask, Documents | Neighbourhood | Band)
+
+    def placed(b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
+        return admitted(b, h, q + first, k)
+
+    batch, heads = (None, None) if alike else (case.batch, case.heads)
+    queries, compiles = case.queries or case.n, device == "cuda"  # as above
+    block_mask = create_block_mask(placed, batch, heads, queries, case.n, device=device, _compile=compiles)
     grouped = case.kv_heads not in (None, case.heads)
     return partial(torch.compile(flex_attention, dynamic=False), block_mask=block_mask, enable_gqa=grouped)
 

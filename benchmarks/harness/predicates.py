@@ -50,7 +50,15 @@ class Neighbourhood:
     extents: tuple[int, ...]
 
 
-Mask: TypeAlias = Blocks | Chosen | Documents | Neighbourhood
+@dataclass(frozen=True)
+class Band:
+    """Causal: of the keys up to the query the last `window` (None: all) and the first `sinks`."""
+
+    window: int | None = None
+    sinks: int = 0
+
+
+Mask: TypeAlias = Blocks | Chosen | Documents | Neighbourhood | Band
 
 
 def inputs(mask: Mask | None, device: str) -> dict[str, Tensor]:
@@ -62,11 +70,12 @@ def inputs(mask: Mask | None, device: str) -> dict[str, Tensor]:
 
 def admits(mask: Mask, module: ModuleType, heads: int, query: Tensor, key: Tensor) -> Admits:
     """The predicate of a call with these inputs."""
-    n, device = query.shape[2], query.device
+    n, device = key.shape[2], query.device
     match mask:
         case Blocks(size, causal):
             counts = reference_of(module).mask
-            table = torch.stack([block_table(counts(h, heads, n), size) for h in range(heads)]).to(device)
+            with device:  # on a GPU a mask of 16384 positions takes milliseconds
+                table = torch.stack([block_table(counts(h, heads, n), size) for h in range(heads)])
             seen = _of_table(table[None], size)
             return (lambda b, h, q, k: seen(b, h, q, k) & (k <= q)) if causal else seen
         case Chosen(size):
@@ -76,6 +85,9 @@ def admits(mask: Mask, module: ModuleType, heads: int, query: Tensor, key: Tenso
             starts = torch.tensor(offsets, device=device)
             document = torch.searchsorted(starts, torch.arange(n, device=device), right=True)
             return lambda _b, _h, q, k: (document[q] == document[k]) & (k <= q)
+        case Band(window, sinks):
+            last = n if window is None else window
+            return lambda _b, _h, q, k: (k <= q) & ((q - k < last) | (k < sinks))
         case Neighbourhood(grid, extents):
             return _neighbours(grid, extents, device)
 
@@ -88,17 +100,20 @@ def block_table(mask: Tensor, size: int) -> Tensor:
     return padded.view(count, size, count, size).any(3).any(1)
 
 
-def mean_keys(mask: Mask, seen: Admits, query: Tensor) -> float:
-    """Mean keys a row over all batch entries and heads, of the predicate that `admits` gave for the mask."""
-    heads, n = query.shape[1:3]
-    alike = isinstance(mask, Documents | Neighbourhood)
+def mean_keys(mask: Mask, seen: Admits, query: Tensor, n: int) -> float:
+    """Mean keys a row over all batch entries and heads, of the predicate that `admits` gave for the mask.
+
+    `query` [B, H, Nq, D]: the last of n positions.
+    """
+    heads, queries = query.shape[1:3]
+    alike = isinstance(mask, Documents | Neighbourhood | Band)
     batches, lines = (1, 1) if alike else (query.shape[0], heads)
     positions = torch.arange(n, device=query.device)
     total = 0
     for b, h in torch.cartesian_prod(torch.arange(batches), torch.arange(lines)).to(query.device):
-        for rows in torch.split(positions, 512):
+        for rows in torch.split(positions[n - queries :], 512):
             total += int(seen(b, h, rows[:, None], positions).sum())
-    return total / (batches * lines * n)
+    return total / (batches * lines * queries)
 
 
 def _of_table(table: Tensor, size: int) -> Admits:

@@ -6,10 +6,14 @@ import io
 import json
 import platform
 import secrets
+import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
 import torch
 from measure import Result, Settings
@@ -20,6 +24,7 @@ _COLUMNS = (
     "median",
     "quartiles",
     "min",
+    "host",
     "first call",
     "set-up",
     "peak memory",
@@ -33,14 +38,32 @@ _WORDS = 2
 
 def machine(settings: Settings) -> dict[str, str | int]:
     """What the figures were taken on."""
+    on_gpu = settings.device == "cuda"
     facts: dict[str, str | int] = {
-        "device": torch.cuda.get_device_name() if settings.device == "cuda" else _processor(),
+        "device": torch.cuda.get_device_name() if on_gpu else _processor(),
         "threads": settings.threads,
         "torch": torch.__version__,
         "python": platform.python_version(),
         "system": platform.system(),
     }
-    return facts
+    return facts | _gpu() if on_gpu else facts
+
+
+def _gpu() -> dict[str, str | int]:
+    """Versions, power limit and clocks that a GPU's figures depend on."""
+    asked = {
+        "driver": "driver_version",
+        "power limit": "power.limit",
+        "clock now": "clocks.sm",
+        "highest clock": "clocks.max.sm",
+        "memory clock": "clocks.mem",
+    }
+    triton = version("triton") if find_spec("triton") else "not installed"
+    command = ["nvidia-smi", f"--query-gpu={','.join(asked.values())}", "--format=csv,noheader"]
+    if shutil.which(command[0]) is None:
+        return {"triton": triton}
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    return {"triton": triton, **dict(zip(asked, (told or [""])[0].split(", "), strict=False))}
 
 
 def _processor() -> str:
@@ -69,7 +92,10 @@ def write(path: Path, data: bytes) -> None:
 
 
 def table(results: tuple[Result, ...]) -> str:
-    """A Markdown table. `times ours`: the ratio of medians, left open where the quartiles overlap."""
+    """A Markdown table. `times ours`: the ratio of medians, left open where the quartiles overlap.
+
+    `host`: on a GPU, what submitting a call takes; the other times are the GPU's own.
+    """
     lines: list[tuple[str, ...]] = [_HEAD]
     for case in dict.fromkeys(result.case for result in results):
         rows = [result for result in results if result.case == case]
@@ -106,6 +132,7 @@ def _row(row: Result, ours: Result | None) -> tuple[str, ...]:
         _time(row.median),
         f"{_time(low)} to {_time(high)}",
         _time(min(row.seconds)),
+        _time(median(row.host_s)) if row.host_s else "",
         _time(row.first_call_s or 0.0),
         _time(row.setup_s or 0.0),
         _bytes(max(row.peak_bytes or 0, row.setup_peak_bytes or 0)),

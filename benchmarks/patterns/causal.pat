@@ -1,0 +1,4 @@
+# Every key up to the query.
+pattern causal {
+    attend causal
+}
