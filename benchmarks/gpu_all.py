@@ -5,7 +5,7 @@
 
 It needs torch and triton, and for tuning what patternc needs too (lark among it). Results are in build/gpu:
 check.jsonl, bench/results.json and .md, tiles.json, and table.md, where the times stand beside those of a model
-(`modelled.json`, made by `modelled_times.py --json`). A time more than 1.3 times off is marked: it wants an explanation.
+(`modelled.json`, made by `modelled_times.py --json`). A time more than 1.3 times off is marked.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def main() -> int:
 
 
 def suite() -> Iterator[tuple[str, tuple[float, float]]]:
-    """Cases of the harness's suite `gpu` but decoding steps and given documents: seconds if all is hidden, and if not."""
+    """Cases of the suite `gpu`, but for decoding steps and documents: seconds if all is hidden, and if nothing is."""
     found: dict[tuple[str, int, int], tuple[Modelled, ...]] = {}
     for case in gpu():
         if case.queries is not None or isinstance(case.mask, Documents):
