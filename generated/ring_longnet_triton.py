@@ -1496,6 +1496,8 @@ _NAME, _operator, _operator_backward, _attention = _registered(
 
 
 MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
+CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
+SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
 
 
 class Run(NamedTuple):
@@ -1546,7 +1548,8 @@ def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Disjoint runs of the positions of all runs, in order."""
     waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
     if len(waiting) < 2:
-        return tuple(run for run in waiting if run.size)
+        shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
+        return tuple(run for run in shortest if run.size)
     found: list[Run] = []
     active: list[Run] = []
     for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
@@ -1571,7 +1574,22 @@ def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
         return 1, 1
     for own, some in sets:
         bits |= _repeated(some, own, period)
-    return (1, 1) if bits == (1 << period) - 1 else (period, bits)
+    return _shortest(period, bits)
+
+
+def _shortest(period: int, bits: int) -> tuple[int, int]:
+    """A set of residues by its shortest period."""
+    factor, rest = 2, period
+    while rest > 1:
+        factor = factor if factor * factor <= rest else rest
+        if rest % factor:
+            factor += 1
+            continue
+        rest //= factor
+        if _rotated(bits, period, period // factor) == bits:
+            period //= factor
+            bits &= (1 << period) - 1
+    return period, bits
 
 
 def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
@@ -1601,6 +1619,27 @@ class Lattice(NamedTuple):
     def turn(self) -> int:
         """After how many positions it repeats."""
         return (self.segment or self.dilation) * self.block
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another one without `segment`."""
+        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
+
+    @property
+    def is_stride(self) -> bool:
+        """Whether positions of a class are those that are multiples of its turn apart."""
+        return not self.segment and self.block == 1 and not self.excluded
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive positions have one of them."""
+        if (self.segment and self.segment < self.dilation) or self.excluded:
+            return 2**62
+        return self.dilation * self.block * (2 if self.segment else 1)
+
+    def of_turn(self, position: int) -> "Lattice":
+        """It without `segment`, for the positions of a turn."""
+        origin = position // self.turn * self.segment
+        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
 
     def holds(self, position):
         """Whether a position is one of them, or which of a tensor's are."""
@@ -1633,6 +1672,14 @@ class Follow(NamedTuple):
         """It for a query, or those of a tensor."""
         return (q + self.shift) // self.period * self.period + self.offset
 
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        return ((x - self.offset) // self.period + 1) * self.period - self.shift
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another position."""
+        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
+
 
 class Reach(NamedTuple):
     """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes."""
@@ -1655,29 +1702,58 @@ class Reach(NamedTuple):
         """The key after the last of a query."""
         return min([self.stop, *(bound.at(q) for bound in self.highs)])
 
-    def runs(self, queries: range, keys: range) -> Iterable[Run]:
-        """Those of some keys that some of the queries attend to."""
-        near = self._near(range(max(queries.start, self.first), min(queries.stop, self.end)), keys)
-        return self._of_part(near, keys)
-
-    def _near(self, queries: range, keys: range) -> range:
+    def near(self, keys: range) -> range:
         """The queries with bounds around some of the keys: those never fall."""
-        if not queries or self.high(queries[-1]) <= keys.start or self.low(queries[0]) >= keys.stop:
+        if self.stop <= keys.start or self.start >= keys.stop:
             return range(0)
-        if self.high(queries[0]) <= keys.start:
-            queries = queries[bisect.bisect_left(queries, True, key=lambda q: self.high(q) > keys.start) :]
-        if self.low(queries[-1]) >= keys.stop:
-            queries = queries[: bisect.bisect_left(queries, True, key=lambda q: self.low(q) >= keys.stop)]
-        return queries
+        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs)])
+        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows)]))
+
+    def whole(self, keys: range) -> range:
+        """The queries with all of the keys between their bounds; none where that does not tell which they attend to."""
+        bounded = self.start <= keys.start and keys.stop <= self.stop
+        if not bounded or self.shared or len(self.queries) > 1:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs)])
+        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows)]))
+
+    def runs(self, queries: range, keys: range) -> Iterable[Run]:
+        """Those of some keys that some of the queries attend to, which are near them."""
+        return self._of_part(queries, keys)
 
     def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
         """The same of queries that differ in no document."""
         if not self.shared or not queries:
             return self._of_classes(queries, keys)
         lattice, *rest = self.shared
-        if self._is_even(lattice, queries, keys):
+        alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
+        if alone and self._is_even(lattice, queries, keys):
             return self._replace(shared=tuple(rest))._of_part(queries, keys)
-        return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
+        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
+        if rest or not lattice.is_stride or self.queries or len(cuts) > lattice.dilation:
+            return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+        return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
+
+    def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
+        start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
+        first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
+        last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
+        if start >= stop or first > last:
+            return ()
+        ends = range(queries.start - last * turn, queries.stop - first * turn)
+        start, stop = max(start, ends.start), min(stop, ends.stop)
+        found: Iterable[Run] = [Run(start, stop)]
+        if len(queries) < turn <= SHORT:
+            found = [Run(start, stop, turn, _rotated((1 << len(queries)) - 1, turn, ends.start))]
+        elif len(queries) < turn:
+            begins = range(ends.start, ends.stop, turn)
+            found = [Run(max(start, begin), min(stop, begin + len(queries))) for begin in begins]
+        for lattice in self.keys:
+            found = _common(found, lattice.runs(start, stop))
+        return found
 
     def _each_class(self) -> Iterator["Reach"]:
         """It for each class of queries in turn, of the first shared classes."""
@@ -1695,10 +1771,16 @@ class Reach(NamedTuple):
         low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
         high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
         cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
-        return low == late_low and high == early_high and all(cycle.bits == 1 for cycle in cycles)
+        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
 
     def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
         """The same of queries and keys of classes of their own."""
+        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
+            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
+            if long:
+                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
+                parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+                return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
         cycle = _cycle(self.lows, self.highs, self.queries)
         first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
         if not queries or first > last:
@@ -1706,18 +1788,46 @@ class Reach(NamedTuple):
         start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
         if start >= stop:
             return ()
-        found: Iterable[Run] = [Run(start, stop, cycle.period if cycle.bits != 1 else 1, cycle.bits)]
-        for lattice in self.keys:
+        period, bits, rest = _keys_of_cycle(cycle.period, cycle.bits, self.keys)
+        found: Iterable[Run] = [Run(start, stop, period, bits)]
+        for lattice in rest:
             found = _common(found, lattice.runs(start, stop))
         return found
 
+    def _of_turn(self, q: int, least: int) -> "Reach":
+        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
+        lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
+        short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
+        queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
+        start, stop = max([self.start, *lows]), min([self.stop, *highs])
+        return self._replace(lows=short[0], highs=short[1], start=start, stop=stop, queries=queries)
+
+
+def _is_long(one: Follow | Lattice) -> bool:
+    """Whether a bound or the classes of a segment repeat late."""
+    return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
+    """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
+    found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
+    for one in sorted(keys, key=lambda one: one.turn):
+        repeats = math.lcm(found.period, one.turn)
+        if one.segment or repeats > SHORT:
+            rest.append(one)
+        else:
+            (run,) = one.runs(0, repeats)
+            found = Run(0, repeats, *found[2:]).within(run)
+    return *_shortest(found.period, found.bits), tuple(rest)
+
 
 class Cycle(NamedTuple):
-    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any attends to; 1: all."""
+    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
 
     period: int
     live: tuple[int, ...]
-    bits: int
+    bits: int | None
 
     def after(self, q: int) -> int:
         """The first live query from q on."""
@@ -1749,7 +1859,7 @@ def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[L
     for lattice in queries:
         live &= lattice.holds(q)
     if not lows or not highs:
-        return Cycle(period, tuple(q[live].tolist()), 1)
+        return Cycle(period, tuple(q[live].tolist()), None)
     low = functools.reduce(torch.maximum, (bound.at(q) for bound in lows))
     high = functools.reduce(torch.minimum, (bound.at(q) for bound in highs))
     short = live & (low < high)
@@ -1757,7 +1867,7 @@ def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[L
     if not bool((start < stop).any()):
         if period > 1 and bool((short == live).all()):  # bounds leave nothing out
             return _cycle((), (), queries)
-        return Cycle(period, tuple(q[short].tolist()), 1)
+        return Cycle(period, tuple(q[short].tolist()), None)
     start, stop = start[start < stop], stop[start < stop]
     ends = torch.zeros(2 * period + 1, dtype=torch.int64)
     ends.index_add_(0, start % period, torch.ones_like(start))
@@ -1846,7 +1956,40 @@ def _keys_needed(queries: range, keys: range, kv_head: int, shape: Shape) -> tup
 
 @functools.lru_cache(maxsize=1 << 16)
 def _keys_of(queries: range, keys: range, reaches: Known) -> tuple[Run, ...]:
-    return _union(run for reach in reaches for run in reach.runs(queries, keys))
+    found: list[Run] = []
+    for reach, near, whole, enough, runs in _reaching(keys, reaches):
+        if min(whole.stop, queries.stop) - max(whole.start, queries.start) >= enough:
+            found += runs
+        elif near.start < queries.stop and queries.start < near.stop:
+            part = range(max(near.start, queries.start), min(near.stop, queries.stop))
+            found += reach.runs(part, keys)
+    return _union_of(frozenset(found))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _reaching(keys: range, reaches: Known) -> list[tuple[Reach, range, range, int, tuple[Run, ...]]]:
+    """What may reach some of the keys, by which queries, and all of which keys by some consecutive ones of which."""
+    found = []
+    for reach in reaches:
+        near = reach.near(keys)
+        if near:
+            whole, enough = reach.whole(keys), max([1, *(one.enough for one in reach.queries)])
+            runs = _common_of_all(keys, reach.keys) if len(whole) >= enough else ()
+            found.append((reach, near, whole, enough, runs))
+    return found
+
+
+def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
+    """Those of the keys that are of all classes."""
+    found: Iterable[Run] = [Run(keys.start, keys.stop)]
+    for lattice in lattices:
+        found = _common(found, lattice.runs(keys.start, keys.stop))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
+    return _union(runs)
 
 
 class Rows(NamedTuple):
@@ -2019,17 +2162,11 @@ def _positions_words(parts: tuple[range, ...]) -> str:
     return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
 
 
-def _shared(held: range, worked: range) -> int:
-    """How many positions of a range are in one of consecutive positions."""
-    start = max(held.start, worked.start)
-    return len(range(start + (held.start - start) % held.step, min(held.stop, worked.stop), held.step))
-
-
 def _bytes_received(plan: Plan, head_dim: int, itemsize: int) -> int:
     """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
     row, heads, kv_heads = head_dim * itemsize, *plan.shape[1:3]
     held, own = _shards(plan.shape.n, plan.shape.inputs)[plan.rank], sum(map(len, plan._own))
-    both = sum(_shared(part, other) for part in held for other in plan._own)
+    both = sum(len(_shared(part, other)) for part in held for other in plan._own)
     coming, leaving = own - both, sum(map(len, held)) - both
     total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + 4)  # lse is float32
     if _transport(plan) != "ulysses":
@@ -2128,7 +2265,17 @@ def _chosen(plan: Plan) -> Choice:
 
 def _most_received(plan: Plan) -> int:
     """The rows that a rank receives at most, of three that stand for all."""
-    return max(plan._replace(rank=rank, relays=False).received for rank in {0, plan.ranks // 2, plan.ranks - 1})
+    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _all_received(plan: Plan, rank: int) -> int:
+    """The rows that a rank receives from all others together."""
+    own, every, total = plan.shards[rank], range(plan.shape.n), 0
+    for head in range(plan.shape.kv_heads):
+        runs = _union(run for part in own for run in _keys_needed(part, every, head, plan.shape))
+        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
+        total += sum(run.size for run in runs) - sum(run.size for run in held)
+    return total
 
 
 def _of_heads(plan: Plan, rank: int) -> Plan:
@@ -2161,6 +2308,220 @@ def plan(
     end = "head_offset is {} and heads {}, must end by num_heads, which is {}"
     _require(head_offset + heads <= num_heads, end, head_offset, heads, num_heads)
     return _relaying(Plan(rank, Shape(n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
+
+
+SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
+INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together
+
+
+class Piece(NamedTuple):
+    """Rows of some heads: in a tensor [..., heads, rows, D], and among packed rows, where one head follows the other.
+
+    `place`: which rows of each of the heads. `packed`: what holds the packed rows of all of them; `turn`: which of each
+    head's these are.
+    """
+
+    heads: slice
+    place: slice | Tensor
+    packed: slice
+    turn: slice
+
+    def of_packed(self, packed: Tensor) -> Tensor:
+        """A view [2, B, heads, rows, D] of packed rows [2, B, rows, D]."""
+        rows = packed[:, :, self.packed]
+        return rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+
+    def add(self, tensor: Tensor, rows: Tensor) -> None:
+        """Add rows [B, heads, rows, D] to those of a tensor [B, H, rows, D]."""
+        if isinstance(self.place, slice):
+            tensor[:, self.heads, self.place].add_(rows)
+        else:
+            tensor[:, self.heads, self.place] += rows
+
+
+def _pieces(some: Iterable[tuple[Rows, int]], device: torch.device) -> Iterator[Piece]:
+    """Rows that are packed, of a tensor in which a position stands at the row that is so much more."""
+    end = 0
+    for rows, shift in some:
+        head = 0
+        for runs, alike in itertools.groupby(rows.runs):
+            several, size = len(list(alike)), sum(run.size for run in runs)
+            heads, packed = slice(head, head + several), slice(end, end + several * size)
+            head, end = heads.stop, packed.stop
+            for place, turn in _places_of(runs, shift, device) if size else ():
+                yield Piece(heads, place, packed, turn)
+
+
+def _places_of(runs: tuple[Run, ...], shift: int, device: torch.device) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where positions of runs stand, each with the shift added, and which of all of them these are."""
+    if sum(run.bits.bit_count() for run in runs) <= SLICES:
+        for positions, turn in _evenly_apart(runs):
+            yield _slice(_shifted(positions, shift)), _slice(turn)
+    else:
+        yield shift + _INDICES.kept((runs, device), functools.partial(_positions_of, runs, device)), slice(None)
+
+
+def _evenly_apart(runs: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Positions of runs that are as far apart as the next ones, and which of all positions they are."""
+    start = 0
+    for run in runs:
+        size, bits = run.size, _rotated(run.bits, run.period, -run.start)
+        for turn, first in enumerate(_members(bits)):
+            positions = range(run.start + first, run.stop, run.period)
+            if positions:
+                yield positions, range(start + turn, start + size, run.bits.bit_count())
+        start += size
+
+
+def _members(bits: int) -> Iterator[int]:
+    """The residues of a set, in order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _slice(rows: range) -> slice:
+    return slice(rows.start, rows.stop, rows.step)
+
+
+def _shifted(rows: range, by: int) -> range:
+    return range(rows.start + by, rows.stop + by, rows.step)
+
+
+def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:
+    """The positions of runs in order, int64."""
+    if any(run.period > 1 for run in runs):
+        return torch.cat([run.positions() for run in runs]).to(device)
+    sizes = [run.stop - run.start for run in runs]
+    before = itertools.accumulate(sizes, initial=0)
+    shifts = torch.tensor([run.start - place for run, place in zip(runs, before)], device=device)  # noqa: B905
+    every = torch.tensor(sizes, device=device)
+    return torch.arange(sum(sizes), device=device) + shifts.repeat_interleave(every, output_size=sum(sizes))
+
+
+class _Indices:
+    """The indices that were used last, as many as take `INDEX_BYTES`."""
+
+    def __init__(self) -> None:
+        """Keep none so far."""
+        self.found: dict[tuple[object, ...], Tensor] = {}
+        self.bytes, self.lock = 0, threading.Lock()
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Tensor]) -> Tensor:
+        """The index of a key, made unless it is kept."""
+        with self.lock:
+            index = self.found.pop(key, None)
+            if index is None:
+                index = make()
+                self.bytes += index.nbytes
+            self.found[key] = index  # as the one used last
+            while self.bytes > INDEX_BYTES:
+                self.bytes -= self.found.pop(next(iter(self.found))).nbytes
+        return index
+
+
+_INDICES = _Indices()
+
+
+def _part_of(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...]) -> Tensor:
+    """Packed rows [2, B, rows, D] of those of which they are a part."""
+    found = packed.new_empty((*packed.shape[:2], sum(rows.size for rows in part), packed.shape[3]))
+    for there, here in _within_packed(whole, part, packed.device):
+        found[:, :, here] = packed[:, :, there]
+    return found
+
+
+def _add_part(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...], rows: Tensor) -> None:
+    """Add packed rows to those of which they are a part."""
+    for there, here in _within_packed(whole, part, packed.device):
+        if isinstance(there, slice):
+            packed[:, :, there].add_(rows[:, :, here])
+        else:
+            packed[:, :, there] += rows[:, :, here]
+
+
+def _within_packed(
+    whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device
+) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where rows stand among packed rows of which they are a part, and among themselves."""
+    start = end = 0
+    wanted = {rows.keys: rows.runs for rows in part}
+    for rows in whole:
+        for head, runs in enumerate(rows.runs):
+            some = wanted[rows.keys][head] if rows.keys in wanted else ()
+            size = sum(run.size for run in some)
+            pairs = list(itertools.islice(_paired(runs, some), SLICES + 1))
+            if len(pairs) <= SLICES:
+                for there, here in pairs:
+                    yield _slice(_shifted(there, start)), _slice(_shifted(here, end))
+            else:
+                index = _INDICES.kept((runs, some, device), functools.partial(_index_in, runs, some, device))
+                yield index + start, slice(end, end + size)
+            start, end = start + sum(run.size for run in runs), end + size
+
+
+def _paired(runs: tuple[Run, ...], some: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Where positions of runs stand among those of runs that hold them, and among their own."""
+    for positions, places in _evenly_apart(some):
+        before = 0
+        for run in runs:
+            first, last = (len(range(positions.start, min(end, positions.stop), positions.step)) for end in run[:2])
+            turns = math.lcm(positions.step, run.period) // positions.step
+            step = positions.step * turns // run.period * run.bits.bit_count()
+            for turn in range(first, min(first + turns, last)):
+                at = before + run._replace(stop=positions[turn]).size
+                here = places[turn:last:turns]
+                yield range(at, at + step * len(here), step), here
+            before += run.size
+
+
+def _index_in(runs: tuple[Run, ...], some: tuple[Run, ...], device: torch.device) -> Tensor:
+    """Where positions of runs stand among those of runs that hold them, int64."""
+    return torch.searchsorted(_positions_of(runs, device), _positions_of(some, device))
+
+
+def _in_shard(parts: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Ranges of positions, and which rows of their shard they are."""
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    return [(part, range(*pair)) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)]
+
+
+def _moves(held: tuple[range, ...], wanted: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Where the positions that two shards share stand in the one and in the other."""
+    found = []
+    for (part, rows), (other, others) in itertools.product(_in_shard(held), _in_shard(wanted)):
+        both = _shared(part, other)
+        if both:
+            found.append((_rows_at(both, part, rows), _rows_at(both, other, others)))
+    return found
+
+
+def _rows_at(some: range, part: range, rows: range) -> range:
+    """Those of the rows of a range that some of its positions are, which are evenly apart."""
+    return rows[part.index(some[0]) : part.index(some[-1]) + 1 : some.step // part.step]
+
+
+def _taken(tensor: Tensor, places: list[range]) -> Tensor:
+    """Those rows of a tensor [B, H, rows, ...]."""
+    found = [tensor[:, :, _slice(place)] for place in places] or [tensor[:, :, :0]]
+    return found[0] if len(found) == 1 else torch.cat(found, 2)
+
+
+def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
+    """Fill those rows of a tensor [B, H, rows, ...]."""
+    start = 0
+    for place in places:
+        tensor[:, :, _slice(place)] = rows[:, :, start : start + len(place)]
+        start += len(place)
+
+
+def _shared(one: range, other: range) -> range:
+    """The positions of two ranges of which one is of consecutive positions."""
+    if one.step < other.step:
+        one, other = other, one
+    start = max(one.start, other.start)
+    return range(start + (one.start - start) % one.step, min(one.stop, other.stop), one.step)
 
 
 class RingError(RuntimeError):
@@ -2329,16 +2690,15 @@ def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
 
 def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
     """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    held, wanted = ([_places(parts) for parts in shards] for shards in (old, new))
-    here, own = held[ranks.rank], wanted[ranks.rank]
-    rest = [rank for rank in range(RANKS) if rank != ranks.rank]
-    sends = {rank: tensor[:, :, torch.isin(here, wanted[rank])] for rank in rest}
-    whole = tensor.new_empty((*tensor.shape[:2], len(own), *tensor.shape[3:]))
-    receives = {rank: whole[:, :, torch.isin(own, held[rank])] for rank in rest}
-    _exchanged(ranks, words, sends, receives)
-    whole[:, :, torch.isin(own, here)] = tensor[:, :, torch.isin(here, own)]
-    for rank, part in receives.items():
-        whole[:, :, torch.isin(own, held[rank])] = part
+    rank, rest = ranks.rank, [other for other in range(RANKS) if other != ranks.rank]
+    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(RANKS)}
+    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(RANKS)}
+    whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
+    sizes = {other: sum(map(len, fills[other])) for other in rest}
+    receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
+    _exchanged(ranks, words, {other: _taken(tensor, gives[other]) for other in rest}, receives)
+    for other, rows in (receives | {rank: _taken(tensor, gives[rank])}).items():
+        _fill_rows(whole, fills[other], rows)
     return whole
 
 
@@ -2360,28 +2720,29 @@ def _by_heads(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor
     """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
     places, shares = _places_in(shards), tensor.chunk(part.size, 1)
     rest = [rank for rank in range(part.size) if rank != part.rank]
-    whole = tensor.new_empty((*shares[0].shape[:2], sum(map(len, places)), *tensor.shape[3:]))
-    receives = {rank: whole[:, :, places[rank]] for rank in rest}
+    sizes = [sum(map(len, parts)) for parts in shards]
+    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
+    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
     _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
     for rank, share in (receives | {part.rank: shares[part.rank]}).items():
-        whole[:, :, places[rank]] = share
+        _fill_rows(whole, places[rank], share)
     return whole
 
 
 def _by_rows(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
     """The way back of `_by_heads`."""
     places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    own = tensor[:, :, places[part.rank]]
-    receives = {rank: torch.empty_like(own) for rank in rest}
-    _exchanged(part, words, {rank: tensor[:, :, places[rank]] for rank in rest}, receives)
+    own = _taken(tensor, places[part.rank])
+    receives = {rank: own.new_empty(own.shape) for rank in rest}
+    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
     return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
 
 
-def _places_in(shards: Shards) -> list[Tensor]:
-    """Where the rows of each shard stand among the rows of all, in the order of positions."""
-    places = [_places(parts) for parts in shards]
-    every = torch.cat(places).sort().values
-    return [torch.searchsorted(every, own) for own in places]
+def _places_in(shards: Shards) -> list[list[range]]:
+    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
+    every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
+    place = dict(_in_shard(tuple(every)))
+    return [[place[part] for part in parts] for parts in shards]
 
 
 def _exchanged(ranks: Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
@@ -2846,12 +3207,12 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
 def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
-        return passing[step.leaving][:, :, _index_in(_for_node(plan, step.leaving), plan.outgoing(step), key.device)]
-    found = []
-    for rows, shift in _shifts(plan, plan.outgoing(step)):
-        heads, places = _places_of(rows, shift, key.device)
-        found.append(torch.stack([x[:, heads, places] for x in (key, value)]))
-    return torch.cat(found, 2)
+        return _part_of(passing[step.leaving], _for_node(plan, step.leaving), plan.outgoing(step))
+    packed = _room(key, plan.outgoing(step))
+    for piece in _shard_pieces(plan, step, key.device):
+        for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
+            rows.copy_(x[:, piece.heads, piece.place])
+    return packed
 
 
 def _for_node(plan: Plan, of: int) -> tuple[Rows, ...]:
@@ -2859,30 +3220,10 @@ def _for_node(plan: Plan, of: int) -> tuple[Rows, ...]:
     return _of_node(of, plan._node_of(plan.rank), plan._replace(rank=0))
 
 
-def _shifts(plan: Plan, some: tuple[Rows, ...]) -> list[tuple[Rows, int]]:
-    """Rows of the rank's shard, with what added to a position is its row in the shard."""
+def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
+    """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
-    return [(rows, slices[rows.keys].start - rows.keys.start) for rows in some]
-
-
-@functools.lru_cache(maxsize=1024)
-def _places_of(rows: Rows, shift: int, device: torch.device) -> tuple[Tensor, Tensor]:
-    """The heads and the shifted positions of rows, int64."""
-    runs = [(head, run.positions()) for head, runs in enumerate(rows.runs) for run in runs]
-    heads = torch.cat([torch.full_like(places, head) for head, places in runs])
-    return heads.to(device), (torch.cat([places for _, places in runs]) + shift).to(device)
-
-
-@functools.lru_cache(maxsize=1024)
-def _index_in(whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device) -> Tensor:
-    """Where some rows stand among those that are packed, int64."""
-    found, start, wanted = [], 0, {rows.keys: rows for rows in part}
-    for rows in whole:
-        if rows.keys in wanted:
-            pairs = (_places_of(one, 0, torch.device("cpu")) for one in (rows, wanted[rows.keys]))
-            found.append(start + torch.searchsorted(*(heads * rows.keys.stop + places for heads, places in pairs)))
-        start += rows.size
-    return torch.cat(found).to(device)
+    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
 
 
 def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
@@ -2890,12 +3231,12 @@ def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tenso
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
     if needed and plan.passes_on(steps[0]):
-        packed = packed[:, :, _index_in(_for_node(plan, of), needed, like.device)]
+        packed = _part_of(packed, _for_node(plan, of), needed)
     for rows in needed:
         span, size = rows.span, rows.size
         whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
-        heads, places = _places_of(rows, -span.start, like.device)
-        whole[:, :, heads, places] = packed[:, :, start : start + size]
+        for piece in _pieces([(rows, -span.start)], like.device):
+            whole[:, :, piece.heads, piece.place] = piece.of_packed(packed[:, :, start : start + size])
         found.append(Section(span, *whole, slice(0), rows))
         start += size
     return found
@@ -2995,8 +3336,10 @@ def _ring_backward(
 
 def _sent_back(section: Section, grads: Tensor) -> Tensor:
     """The gradients of those rows [2, B, rows, D] of a section that were sent."""
-    heads, places = _places_of(section.sent, -section.keys.start, grads.device)
-    return grads[:, :, heads, places]
+    packed = _room(section.key, (section.sent,), grads.dtype)
+    for piece in _pieces([(section.sent, -section.keys.start)], grads.device):
+        piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
+    return packed
 
 
 class _Homeward:
@@ -3059,26 +3402,26 @@ class _Homeward:
 
     def _add(self, step: Step, packed: Tensor) -> None:
         """Add what comes back for what was sent in a step."""
-        plan, start = self.call.plan, 0
+        plan = self.call.plan
         if step.leaving != plan.rank:
             self._add_to_passing(plan.outgoing(step), packed)
             return
-        for rows, shift in _shifts(plan, plan.outgoing(step)):
-            heads, places = _places_of(rows, shift, packed.device)
-            for grad, part in zip(self.grads, packed[:, :, start : start + rows.size], strict=True):
-                grad[:, heads, places] += part
-            start += rows.size
+        for piece in _shard_pieces(plan, step, packed.device):
+            for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
+                piece.add(grad, part)
 
     def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
         _, step, whole = self.passing
-        whole[:, :, _index_in(self.call.plan.incoming(step), rows, whole.device)] += packed
+        _add_part(whole, self.call.plan.incoming(step), rows, packed)
 
 
 @_between_graphs
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The rows of a rank, of a tensor with the whole sequence along `dim`."""
-    rows = tensor.index_select(dim, positions(tensor.shape[dim], mesh).to(tensor.device))
-    rows._ring_whole = tensor.shape[dim]  # for `_whole`
+    ranks, whole = _ranks(mesh), tensor.movedim(dim, 0)
+    own = _shards(len(whole))[ranks.rank]
+    rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in own], dim)
+    rows._ring_whole = len(whole)  # for `_whole`
     return rows
 
 
@@ -3121,7 +3464,8 @@ def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: i
         _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
     whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
     for rank, parts in enumerate(shards):
-        whole[_places(parts).to(rows.device)] = receives.get(rank, rows)
+        for part, place in _in_shard(parts):
+            whole[_slice(part)] = receives.get(rank, rows)[_slice(place)]
     return whole.movedim(0, dim)
 
 

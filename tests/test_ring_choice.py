@@ -165,18 +165,18 @@ def test_only_chosen_blocks_are_fetched(tmp_path: Path) -> None:
 
 FAULTS = {
     "means of another order": (
-        "whole[:, :, _places(some).to(own.device)] = receives.get(rank, own)\n",
-        "whole[:, :, _places(some).to(own.device)] = receives.get(rank, own).flip(2)\n",
+        "_fill_rows(whole, list(some), receives.get(rank, own))\n",
+        "_fill_rows(whole, list(some), receives.get(rank, own).flip(2))\n",
     ),
     "means of another rank": ("in enumerate(blocks):", "in enumerate(blocks[::-1]):"),
     "other blocks are asked for": (
-        "asks = {other: chosen[:, 1 + _places(",
-        "asks = {other: chosen[:, _places(",
+        "chosen[:, 1 + some.start : 1 + some.stop]",
+        "chosen[:, some.start : some.stop]",
     ),
     "a chosen block is not fetched": (".diff().nonzero()", ".diff().nonzero()[2:]"),
     "a gradient of a fetched block is dropped": (
-        "    return grads[:, :, heads, places]\n",
-        "    return grads[:, :, heads, places] * (places >= 8).unsqueeze(1)\n",
+        ".copy_(grads[:, :, piece.heads, piece.place])",
+        ".copy_(grads[:, :, piece.heads, piece.place] * (torch.arange(grads.shape[3])[piece.place] >= 8).unsqueeze(1))",
     ),
     "the ranges of a rank share a choice": ("blocks = slice(rows.start // 8, ", "blocks = slice(0, "),
 }

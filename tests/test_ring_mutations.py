@@ -96,8 +96,8 @@ FAULTS = (
     ),
     Fault(
         "gradients come home in another order",
-        "    return grads[:, :, heads, places]\n",
-        "    return grads[:, :, heads, places.flip(0)]\n",
+        ".copy_(grads[:, :, piece.heads, piece.place])",
+        ".copy_(grads[:, :, piece.heads, piece.place].flip(3))",
         "dk dv",
         BODIES["window"],
     ),
@@ -110,8 +110,8 @@ FAULTS = (
     ),
     Fault(
         "gradients that come home replace a rank's own",
-        "                grad[:, heads, places] += part\n",
-        "                grad[:, heads, places] = part\n",
+        "tensor[:, self.heads, self.place].add_(rows)",
+        "tensor[:, self.heads, self.place].copy_(rows)",
         "dk dv",
     ),
     Fault(
@@ -122,14 +122,14 @@ FAULTS = (
     ),
     Fault(
         "what is passed on is of other rows",
-        "return passing[step.leaving][:, :, _index_in(",
-        "return passing[step.leaving].flip(2)[:, :, _index_in(",
+        "return _part_of(passing[step.leaving], ",
+        "return _part_of(passing[step.leaving].flip(2), ",
         "out lse dq dk dv",
         ring=TWO_NODES,
     ),
     Fault(
         "a rank takes all that is for its node",
-        "        packed = packed[:, :, _index_in(_for_node(plan, of), needed, like.device)]\n",
+        "        packed = _part_of(packed, _for_node(plan, of), needed)\n",
         "        pass\n",
         "out lse dq dk dv",
         BODIES["window"],
@@ -137,8 +137,8 @@ FAULTS = (
     ),
     Fault(
         "gradients of a node replace one another",
-        "rows, whole.device)] += packed",
-        "rows, whole.device)] = packed",
+        "packed[:, :, there].add_(rows[:, :, here])",
+        "packed[:, :, there].copy_(rows[:, :, here])",
         "dk dv",
         ring=TWO_NODES,
     ),
@@ -217,7 +217,7 @@ OF_PLANS = (
     ("longnet", "Lattice(4, head % 4)", "Lattice(4, (head + 1) % 4)"),
     ("grid", "box.runs(queries))", "box.runs(queries[:1]))"),
     ("documents", "q // self.block) - 1 + self.end", "q // self.block) + self.end"),
-    ("dilated", "for residue in range(lattice.dilation)", "for residue in range(1, lattice.dilation)"),
+    ("dilated", "-bound.offset // turn + 1 for", "-bound.offset // turn + 2 for"),
     ("causal", "place - s) % size", "place - s - 1) % size"),
 )
 """Patterns of `BODIES` or `OTHERS`, and what is replaced by what in their files."""

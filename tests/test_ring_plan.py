@@ -123,6 +123,27 @@ def test_plans_of_known_patterns(kind: str, name: str, tmp_path: Path) -> None:
     assert (hold(case, FEW) > 0) == ((kind, name) in VAGUE)
 
 
+EXACT = {
+    "strides of two moduli": "attend stride(5) & stride(7) & causal",
+    "strides in a window": "attend stride(3) & stride(4) & window(40, 9)",
+    "a stride in segments": "attend stride(9) & segment(40)",
+    "a stride longer than the sequence": "attend stride(1000003) & causal | window(2)",
+    "a stride of blocks": "attend blocks(2, stride(5) & stride(3)) & causal",
+    "all but a stride": "attend stride(3) & !stride(2) & window(20)",
+    "long segments": "attend segment(47, dilation=6, offset=head) & causal",
+    "a key of each cycle": "attend queries(every=7) & window(0) | first(1)",
+    "dilated queries": "attend queries(every=3) & keys(every=2, offset=1) & window(17)",
+}
+
+
+@pytest.mark.parametrize("short", [4, 4096])
+@pytest.mark.parametrize("words", EXACT)
+def test_plans_of_classes_send_nothing_more(words: str, short: int, tmp_path: Path) -> None:
+    case = case_of(Source("made.pat", with_ring(f"pattern made {{\n    {EXACT[words]}\n}}\n")), {}, 97, tmp_path)
+    vars(case.module)["SHORT"] = short  # as if segments and strides were as much longer
+    assert hold(case, FEW) == 0
+
+
 CHOSEN = {
     "window": "attend blocks(4, topk(2) | window(1))",
     "documents": "input offsets: offsets\n    attend blocks(4, topk(2)) & document(@offsets) | first(3)",

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import gcd, prod
 
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import AtLeast, Below, Box, Follow, Mask, Not, Pattern, Residue, SameResidue, Side, TopK
+from patternc.ir.mask import AtLeast, Below, Box, Follow, Mask, Not, Pattern, Residue, Side, TopK
 from patternc.ir.traversal import names_in
 from patternc.schedule.listing import selection
 from patternc.source import Span
-from patternc.transforms import Clause, clauses_of, is_selection
+from patternc.transforms import Clause, clauses_of, is_selection, shared_classes
 
 _KNOWN = frozenset({"head", "heads", "n"})
 
@@ -48,7 +48,7 @@ def _reach(clause: Clause, span: Span) -> Reach:
         end=tuple(one.bound for one in bounds if isinstance(one, Below) and one.side is Side.QUERY),
         queries=_of_side(classes, Side.QUERY),
         keys=_of_side(classes, Side.KEY),
-        shared=tuple(literal for literal in clause if isinstance(_atom(literal), SameResidue)),
+        shared=shared_classes(clause),
         boxes=tuple(literal for literal in clause if isinstance(literal, Box)),
         listing=listing,
         masks=_masks(clause) if listing else (),

@@ -23,6 +23,7 @@ from patternc.transforms.clauses import (
 from patternc.transforms.key_ranges import RUNS, beside_topk, runs_of
 from patternc.transforms.normalize import simplified
 from patternc.transforms.satisfiability import never_holds
+from patternc.transforms.shared_classes import shared_classes
 from patternc.transforms.visit_model import typical
 
 
@@ -65,6 +66,7 @@ __all__ = [
     "listed",
     "literals_of",
     "runs_of",
+    "shared_classes",
     "simplified",
     "typical",
 ]
