@@ -16,9 +16,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from failures import (  # noqa: E402  # noqa: E402
+from failures import (  # noqa: E402
     CHANGES,
     CULPRIT,
+    DECODES,
     OTHER_CALLS,
     RANKS,
     STOPS,
@@ -26,11 +27,15 @@ from failures import (  # noqa: E402  # noqa: E402
     Stop,
     built_patterns,
     changed,
+    decoded,
+    longer,
     other_call,
     other_mesh,
     other_pattern,
+    own_message,
     raising,
     stopped,
+    two_threads,
     undivided,
 )
 from processes import Workers  # noqa: E402
@@ -59,6 +64,11 @@ def before_transfers(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int,
             yield f"another call: {name}", dict(enumerate(workers.run(other_call, right, name)))
         for name in ("pattern", "layout", "transport"):
             yield f"another {name}", dict(enumerate(workers.run(other_pattern, right, paths[name])))
+        for name in DECODES:
+            yield f"decoding: {name}", dict(enumerate(workers.run(decoded, right, name)))
+        yield "rows of a longer sequence", dict(enumerate(workers.run(longer, right)))
+        yield "a second thread on all ranks", dict(enumerate(workers.run(two_threads, right)))
+        yield "a message of the caller's own", dict(enumerate(workers.run(own_message, right)))
         yield "heads that ulysses cannot split", dict(enumerate(workers.run(undivided, paths["ulysses"], right)))
         yield "a mesh of three ranks", dict(enumerate(workers.run(other_mesh, right)))
 

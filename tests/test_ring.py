@@ -372,6 +372,36 @@ def test_a_step_of_decoding_is_one_round_of_messages(rows: int, rounds: int, tmp
         assert said == ["agreement on ring_decode", "parts of the answer"][:rounds]
 
 
+def test_ranks_compare_once(tmp_path: Path) -> None:
+    """In the first call with such arguments, and never in a backward or for new positions."""
+    module = made(BODIES["scores"], "ring(ranks=2)", tmp_path)
+    tables, tensors = given(module), [numbers(1, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+
+    def work(ranks: Any) -> list[int]:
+        exchange, rounds, ranks.agree = ranks.exchange, list[int](), "once"
+
+        def noted(words: str, *given: Any) -> Any:
+            rounds[-1] += words.startswith("agreement")
+            return exchange(words, *given)
+
+        ranks.exchange = noted
+        own = [module.shard(x, ranks).requires_grad_() for x in tensors]
+        calls: tuple[dict[str, Any], ...] = ({}, tables, {"scale": 0.5}, {"scale": 0.5})
+        for step, changed in enumerate(calls):
+            rounds.append(0)
+            learned: dict[str, Any] = {name: (x + step).requires_grad_() for name, x in tables.items()}
+            module.ring_attention(*own, ranks, seq_len=N, **(learned | changed)).sum().backward()
+        for place in (N - 3, N - 2):
+            rounds.append(0)
+            first = 0 if ranks.rank == 0 else N // 2
+            query = tensors[0][:, :, place : place + 1]
+            module.ring_decode(query, *own[1:], ranks, q_offset=place, k_offset=first, seq_len=N, **tables)
+        return rounds
+
+    for rounds in on_all_ranks(module, work):
+        assert rounds == [1, 1, 1, 0, 1, 0]  # tables with gradients and without are told apart
+
+
 def test_the_length_of_the_sequence_saves_a_round_and_is_compared(tmp_path: Path) -> None:
     module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
     whole = numbers(1, 2, N, 16)
