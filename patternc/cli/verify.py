@@ -128,9 +128,8 @@ def _calls_of(pattern: Pattern, length: int, head_dim: int | None, source: Sourc
     try:
         calls = shapes(pattern, length, head_dim)
     except UnsatisfiableError as reason:
-        report.find(
-            "P041", f"{pattern.name}: {reason}", source.place, "change the pattern's requirements, -n or --head-dim"
-        )
+        numbers = "or -n" if head_dim is None else "-n or --head-dim"
+        report.find("P041", f"{pattern.name}: {reason}", source.place, f"change the pattern's requirements, {numbers}")
         return ()
     for call in calls:
         options.refuse_memory(call, 8)  # the reference is in float64
