@@ -23,6 +23,7 @@ from patternc.testing.calls import shapes
 
 TYPES = {
     torch.float32: "fp32",
+    torch.float64: "fp64",
     torch.float16: "fp16",
     torch.bfloat16: "bf16",
     torch.int32: "i32",

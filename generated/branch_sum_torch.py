@@ -96,7 +96,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse, *_ = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class BranchSum(nn.Module):
@@ -441,9 +441,10 @@ def _forward(
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
-    """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
     parts = torch.zeros((2, *query.shape), dtype=torch.float32, device=query.device)
-    part_lses = torch.full((2, *query.shape[:3]), -math.inf, dtype=torch.float32, device=query.device)
+    part_lses = torch.full((2, *query.shape[:3]), -math.inf, dtype=precise, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
     for b in [slice(None)] if few else range(query.shape[0]):
@@ -461,7 +462,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
             into = [block.of_rows(x, q_offset) for x in (parts[block.softmax, b], part_lses[block.softmax, b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and not block.large and _doubtful(part_lse, q, k, scale):
+            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
@@ -471,7 +472,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
     out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])
     own = slice(None)
     out[:, own] = parts[:2, :, own].sum(0)
-    return out.to(query.dtype), lse, parts.to(query.dtype), part_lses
+    return out.to(query.dtype), lse.double(), parts.to(query.dtype), part_lses.double()
 
 
 def _backward(
@@ -513,6 +514,8 @@ def _gradients(
     query, key, value, _out, _lse, parts, part_lses, grad_out, _grad_lse, scale, q_offset, k_offset, _seq_len, fast
 ):
     """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+    if fast:
+        part_lses = part_lses.float()
     denominators = part_lses.clone()
     denominators = denominators.masked_fill(denominators == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     fused = fast
@@ -544,10 +547,8 @@ def _attend(
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if block.large:
-        out, lse = _attend_large(block, query, key, value, scale)
-        if not lse.isnan().any():
-            return out, lse  # else some score is NaN or infinite, perhaps of no account
-    elif fused:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, False, scale=scale
         )
@@ -558,7 +559,7 @@ def _attend(
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
     out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
+    return out, (peak.double() + total.log()).squeeze(-1)
 
 
 def _attend_backward(
@@ -575,8 +576,11 @@ def _attend_backward(
         return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    scores.sub_(high.unsqueeze(-1))
     # No weight is more than 1, but for what rounding makes of great scores.
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
     grad_value = torch.matmul(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
@@ -651,7 +655,7 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 
 
@@ -668,8 +672,7 @@ def _attend_few(
 ) -> bool:
     """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
 
-    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
-    lost an infinite or NaN score.
+    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
     """
     heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
     shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
@@ -682,7 +685,7 @@ def _attend_few(
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             q.flatten(2, 3), k, v, 0.0, False, scale=scale
         )
-        if _doubtful(part_lse, q, k, scale):
+        if _doubtful(block.masked, part, part_lse, q, k, scale):
             return False
         part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         if block.first:
@@ -717,17 +720,24 @@ def _best_in_float32(query: Tensor) -> bool:
 
 
 def _moderate(lse: Tensor) -> bool:
-    """Whether weights are alike by products in any order: powers of what rounding makes of greater scores are not."""
-    return bool((lse.masked_fill(lse == -math.inf, 0.0).abs() < GREAT_SCORE).all())
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
 
 
-def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
 
-    It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
     """
-    if lse.all() and (lse < math.inf).all():
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
@@ -758,7 +768,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
     return out, lse, out.new_empty((2, *out.shape)), lse.new_empty((2, *lse.shape))
 
 
@@ -830,7 +840,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)

@@ -114,7 +114,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse, *_ = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class HeadRanges(nn.Module):
@@ -583,9 +583,10 @@ def _forward(
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, fused):
-    """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
     parts = torch.zeros((3, *query.shape), dtype=torch.float32, device=query.device)
-    part_lses = torch.full((3, *query.shape[:3]), -math.inf, dtype=torch.float32, device=query.device)
+    part_lses = torch.full((3, *query.shape[:3]), -math.inf, dtype=precise, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
@@ -606,7 +607,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
             into = [block.of_rows(x, q_offset) for x in (parts[block.softmax, b], part_lses[block.softmax, b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and not block.large and _doubtful(part_lse, q, k, scale):
+            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
@@ -623,7 +624,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, head_offset
     held = _held(range(4, num_heads), head_offset, query.shape[1])
     own = slice(held.start, held.stop)
     _mix(out[:, own], lse[:, own], parts[:1, :, own], part_lses[:1, :, own])
-    return out.to(query.dtype), lse, parts.to(query.dtype), part_lses
+    return out.to(query.dtype), lse.double(), parts.to(query.dtype), part_lses.double()
 
 
 def _backward(
@@ -684,6 +685,8 @@ def _gradients(
     fast,
 ):
     """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+    if fast:
+        lse, part_lses = lse.float(), part_lses.float()
     denominators = part_lses.clone()
     held = _held(range(min(2, num_heads)), head_offset, query.shape[1])
     own = slice(held.start, held.stop)
@@ -738,10 +741,8 @@ def _attend(
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if block.large:
-        out, lse = _attend_large(block, query, key, value, scale)
-        if not lse.isnan().any():
-            return out, lse  # else some score is NaN or infinite, perhaps of no account
-    elif fused:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
@@ -754,8 +755,9 @@ def _attend(
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
 
 
 def _attend_backward(
@@ -773,17 +775,24 @@ def _attend_backward(
         return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
     # No weight is more than 1, but for what rounding makes of great scores.
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
-    grad_value = torch.matmul(weights.transpose(-1, -2), grad)
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    grad_value = _weighted(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     grad_scores = grad_weights.sub_(delta).mul_(weights)
     if not grad_scores.sum().abs() < math.inf:
         grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
-    grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
-    return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value
 
 
 def _by_columns(query: Tensor) -> float:
@@ -895,14 +904,14 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
     """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
     lse.copy_(part_lses.logsumexp(0))
-    weights = part_lses.softmax(0)  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
+    weights = part_lses.softmax(0).float()  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
     weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
     for weight, part in zip(weights, parts, strict=True):
         out.addcmul_(weight.unsqueeze(-1), part)
@@ -913,6 +922,20 @@ def _add(total: Tensor, part: Tensor, width: int) -> None:
     width = width if len(total[0]) > 1 else total.shape[2]
     for left in range(0, total.shape[2], width):
         total[:, :, left : left + width] += part[:, :, left : left + width]
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
 def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
@@ -937,8 +960,7 @@ def _attend_few(
 ) -> bool:
     """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
 
-    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
-    lost an infinite or NaN score.
+    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
     """
     heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
     shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
@@ -955,7 +977,7 @@ def _attend_few(
         )
         if bias is not None:
             part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(part_lse, q, k, scale):
+        if _doubtful(block.masked, part, part_lse, q, k, scale):
             return False
         part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         if block.first:
@@ -1002,17 +1024,24 @@ def _best_in_float32(query: Tensor) -> bool:
 
 
 def _moderate(lse: Tensor) -> bool:
-    """Whether weights are alike by products in any order: powers of what rounding makes of greater scores are not."""
-    return bool((lse.masked_fill(lse == -math.inf, 0.0).abs() < GREAT_SCORE).all())
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
 
 
-def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
 
-    It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
     """
-    if lse.all() and (lse < math.inf).all():
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
@@ -1071,7 +1100,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
     return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
 
 
@@ -1143,7 +1172,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)

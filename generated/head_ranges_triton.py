@@ -131,7 +131,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse, *_ = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class HeadRanges(nn.Module):
@@ -515,7 +515,7 @@ def _backward(
     aligned = _aligned(key, value, query, grad_out)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta = lse.new_empty((3, *lse.shape))
+    delta, row_lse = torch.empty((2, 3, *query.shape[:3]), dtype=torch.float32, device=query.device)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
@@ -528,6 +528,7 @@ def _backward(
         grad_out,
         grad_lse,
         delta[0],
+        row_lse[0],
         strides[3],
         queries,
         heads,
@@ -538,12 +539,14 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
-    _grad_query_dense[grid](inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options)
+    _grad_query_dense[grid](
+        inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
+    )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense[grid](
         inputs,
-        lse,
+        row_lse[0],
         delta[0],
         (grad_key, grad_value),
         *places,
@@ -567,6 +570,7 @@ def _backward(
             grad_out,
             grad_lse,
             delta[part],
+            row_lse[part],
             strides[3],
             queries,
             heads,
@@ -583,7 +587,7 @@ def _backward(
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = _cdiv(held, tile.rows), len(some_heads), batch
     _grad_query_packed[grid](
-        inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
@@ -591,14 +595,14 @@ def _backward(
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_2[grid](
-        inputs, part_lses[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
+        inputs, row_lse[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_3[grid](
         inputs,
-        part_lses[0],
+        row_lse[0],
         delta[0],
         grad_query,
         tuple(partials),
@@ -618,7 +622,7 @@ def _backward(
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     grid = _cdiv(held, tile.rows), len(some_heads), batch
     _grad_key_value_packed[grid](
-        inputs, part_lses[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
@@ -627,7 +631,7 @@ def _backward(
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_2[grid](
         inputs,
-        part_lses[2],
+        row_lse[2],
         delta[2],
         partial,
         *places,
@@ -644,7 +648,7 @@ def _backward(
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_3[grid](
         inputs,
-        part_lses[0],
+        row_lse[0],
         delta[0],
         (grad_key, grad_value),
         tuple(partials),
@@ -669,6 +673,7 @@ def _backward(
         grad_out,
         grad_lse,
         delta[0],
+        row_lse[0],
         strides[3],
         queries,
         heads,
@@ -680,13 +685,13 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
     _grad_query_dense_4[grid](
-        inputs, lse, delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
+        inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
     _grad_key_value_dense_4[grid](
         inputs,
-        lse,
+        row_lse[0],
         delta[0],
         (grad_key, grad_value),
         *places,
@@ -1000,10 +1005,19 @@ def _nothing(TILE: tl.constexpr):
 
 @triton.jit
 def _finish(state):
-    """The softmax's output and lse (log2); of no key, 0 and -inf."""
+    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
     peak, total, acc = state
     some = tl.where(total == 0, 1.0, total)
-    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), peak + tl.log2(some))
+    lse = peak.to(tl.float64) + tl.log2(some)
+    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
+
+
+@triton.jit
+def _joined(peak, other):
+    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
+    new_peak = tl.maximum(peak, other.to(tl.float32))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
+    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
 
 
 @triton.jit
@@ -1012,18 +1026,15 @@ def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
     others = _load(out, TILE.head_dim, rows, valid, TILE)
-    new_peak = tl.maximum(peak, other)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
-    fade, weight = tl.exp2(peak - shift), tl.exp2(other - shift)
+    new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
 @triton.jit
 def _row_lse(pointer, valid):
-    """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
-    return tl.where(lse == float("-inf"), float("inf"), lse)
+    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
+    return tl.load(pointer, mask=valid, other=float("inf"))
 
 
 @triton.jit
@@ -1104,6 +1115,7 @@ def _row_delta(
     grad_out,
     grad_lse,
     delta,
+    row_lse,
     stride,
     queries,
     heads,
@@ -1111,7 +1123,10 @@ def _row_delta(
     LSE_GRADIENT: tl.constexpr,
     TILE: tl.constexpr,
 ):
-    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+
+    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    """
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
@@ -1125,8 +1140,10 @@ def _row_delta(
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
-    some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
-    tl.store(delta + index, tl.where(some, result, 0.0), mask=valid)
+    lses = tl.load(lse + index, mask=valid, other=0.0)
+    empty = lses == float("-inf")
+    tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
+    tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -2217,7 +2234,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
     return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
 
 
@@ -2294,7 +2311,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, tar
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)

@@ -411,7 +411,7 @@ def _forward(
     given_distance: Tensor,
 ) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
+    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float64, device=query.device)
     for b in range(query.shape[0]):
         runs = _runs(
             query, key, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
@@ -426,7 +426,7 @@ def _forward(
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
-    return out.to(query.dtype), lse
+    return out.to(query.dtype), lse.double()
 
 
 def _backward(
@@ -447,7 +447,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
     leaves = query, key, value, given_distance
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
     for b in range(query.shape[0]):
@@ -475,8 +475,9 @@ def _attend(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: floa
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
 
 
 def _attend_backward(
@@ -486,9 +487,16 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
     # No weight is more than 1, but for what rounding makes of great scores.
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
-    grad_value = torch.matmul(weights.transpose(-1, -2), grad)
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    grad_value = _weighted(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
@@ -497,8 +505,8 @@ def _attend_backward(
         grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_table = _by_distance(block, grad_scores, 16)
     grad_scores *= scale
-    grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
-    return torch.matmul(grad_scores, key.float()), grad_key, grad_value, grad_table
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value, grad_table
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
@@ -515,8 +523,22 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
@@ -597,7 +619,7 @@ def _prepared(_seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
 def _registered(
@@ -678,7 +700,7 @@ def _registered(
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
             last = zip(grads[3:], given[len(given) - tables :], strict=True)

@@ -121,7 +121,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class RingLongnet(nn.Module):
@@ -366,7 +366,7 @@ def _backward_as(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    delta = lse.new_empty(lse.shape)
+    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
@@ -375,6 +375,7 @@ def _backward_as(
         grad_out,
         grad_lse,
         delta,
+        row_lse,
         strides[3],
         queries,
         LSE_GRADIENT=grad_lse.numel() > 0,
@@ -395,12 +396,12 @@ def _backward_as(
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
-    _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    _grad_query_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
+        inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
@@ -416,12 +417,21 @@ def _backward_as(
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
-    _grad_key_value_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    _grad_key_value_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, head_offset, TILE=tile, **options
+        inputs,
+        row_lse,
+        delta,
+        (grad_key, grad_value),
+        tuple(partials),
+        *places,
+        group,
+        head_offset,
+        TILE=tile,
+        **options,
     )
     return grad_query, grad_key, grad_value
 
@@ -723,10 +733,19 @@ def _nothing(TILE: tl.constexpr):
 
 @triton.jit
 def _finish(state):
-    """The softmax's output and lse (log2); of no key, 0 and -inf."""
+    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
     peak, total, acc = state
     some = tl.where(total == 0, 1.0, total)
-    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), peak + tl.log2(some))
+    lse = peak.to(tl.float64) + tl.log2(some)
+    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
+
+
+@triton.jit
+def _joined(peak, other):
+    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
+    new_peak = tl.maximum(peak, other.to(tl.float32))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
+    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
 
 
 @triton.jit
@@ -735,18 +754,15 @@ def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
     others = _load(out, TILE.head_dim, rows, valid, TILE)
-    new_peak = tl.maximum(peak, other)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
-    fade, weight = tl.exp2(peak - shift), tl.exp2(other - shift)
+    new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
 @triton.jit
 def _row_lse(pointer, valid):
-    """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
-    return tl.where(lse == float("-inf"), float("inf"), lse)
+    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
+    return tl.load(pointer, mask=valid, other=float("inf"))
 
 
 @triton.jit
@@ -844,8 +860,13 @@ def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, n
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
-    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+def _row_delta(
+    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+):
+    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+
+    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    """
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
@@ -859,8 +880,10 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
-    some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
-    tl.store(delta + index, tl.where(some, result, 0.0), mask=valid)
+    lses = tl.load(lse + index, mask=valid, other=0.0)
+    empty = lses == float("-inf")
+    tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
+    tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1320,7 +1343,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
 def _registered(name, pattern, forward, backward, flops, like_forward, vmap, target):
@@ -1395,7 +1418,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, tar
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)
@@ -3053,7 +3076,7 @@ class _Ring(torch.autograd.Function):
             ctx.call, ctx.own = call, own
             ctx.save_for_backward(*links, query, key, value, *found)
             ctx.set_materialize_grads(False)
-            out, lse = (_from_work(call, "results", x) for x in found[:2])
+            out, lse = (_from_work(call, "results", x) for x in (found[0], found[1].float()))
         return out, lse
 
     @staticmethod
@@ -3065,7 +3088,8 @@ class _Ring(torch.autograd.Function):
             _agree_on_backward(call, query)
             given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
             if call.through_lse:
-                given.append(query.new_zeros(ctx.shape[:3], dtype=torch.float32) if grad_lse is None else grad_lse)
+                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
+                given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
                 grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
                 grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
@@ -3274,9 +3298,9 @@ def _attend_part(
 
 
 def _no_keys(query: Tensor) -> list[Tensor]:
-    """What `_forward` returns where there are no keys, in float32."""
+    """What `_forward` returns where there are no keys, out in float32."""
     out = query.new_zeros(query.shape, dtype=torch.float32)
-    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float32)
+    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
     return [out, lse]
 
 
@@ -3284,7 +3308,7 @@ def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> Non
     """Take a part into (out, lse), in place, as one softmax over the keys of both."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
 
 
@@ -3534,7 +3558,7 @@ def _decoded(
     queries = range(q_offset, q_offset + query.shape[2])
     call = RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
     with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query), torch.no_grad():
-        own = torch.cat([part.flatten() for part in _own_answer(call, held, query, key, value)])
+        own = torch.cat([part.flatten().view(torch.float32) for part in _own_answer(call, held, query, key, value)])
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
@@ -3545,11 +3569,12 @@ def _decoded(
         if every is None:
             every = _gathered(ranks, "parts of the answer", own)
         found = _no_keys(query)
-        sizes = [part.numel() for part in found]
+        sizes = [part.nbytes // 4 for part in found]
         for some in every:
-            parts = [part.view(like.shape) for part, like in zip(some.split(sizes), found, strict=True)]
+            split = zip(some.split(sizes), found, strict=True)
+            parts = [part.clone().view(like.dtype).view(like.shape) for part, like in split]
             _accumulate(*found[:2], *parts[:2])
-    return found[0].to(query.dtype), found[1]
+    return found[0].to(query.dtype), found[1].float()
 
 
 def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:

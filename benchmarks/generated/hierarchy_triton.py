@@ -100,7 +100,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class Hierarchy(nn.Module):
@@ -286,7 +286,7 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value)
-    delta = lse.new_empty(lse.shape)
+    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
@@ -295,6 +295,7 @@ def _backward(
         grad_out,
         grad_lse,
         delta,
+        row_lse,
         strides[3],
         queries,
         LSE_GRADIENT=grad_lse.numel() > 0,
@@ -305,13 +306,13 @@ def _backward(
     held = min(64, q_stop - q_offset)
     tile, options = _tile(_TILES, "grad_query_many", query, held, 64, segment=64, aligned=aligned)
     grid = runs * _cdiv(held, tile.rows), heads, batch
-    _grad_query_segments[grid](inputs, lse, delta, grad_query, *places, group, runs, TILE=tile, **options)
+    _grad_query_segments[grid](inputs, row_lse, delta, grad_query, *places, group, runs, TILE=tile, **options)
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, held, 64, segment=64)
     grid = runs * _cdiv(held, tile.rows), kv_heads, batch
     _grad_key_value_segments[grid](
-        inputs, lse, delta, (grad_key, grad_value), *places, group, runs, TILE=tile, **options
+        inputs, row_lse, delta, (grad_key, grad_value), *places, group, runs, TILE=tile, **options
     )
     return grad_query, grad_key, grad_value
 
@@ -622,10 +623,19 @@ def _nothing(TILE: tl.constexpr):
 
 @triton.jit
 def _finish(state):
-    """The softmax's output and lse (log2); of no key, 0 and -inf."""
+    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
     peak, total, acc = state
     some = tl.where(total == 0, 1.0, total)
-    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), peak + tl.log2(some))
+    lse = peak.to(tl.float64) + tl.log2(some)
+    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
+
+
+@triton.jit
+def _joined(peak, other):
+    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
+    new_peak = tl.maximum(peak, other.to(tl.float32))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
+    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
 
 
 @triton.jit
@@ -634,18 +644,15 @@ def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
     others = _load(out, TILE.head_dim, rows, valid, TILE)
-    new_peak = tl.maximum(peak, other)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
-    fade, weight = tl.exp2(peak - shift), tl.exp2(other - shift)
+    new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
 @triton.jit
 def _row_lse(pointer, valid):
-    """Return lse in units of log2; +inf for rows without a key, so that every weight is 0."""
-    lse = tl.load(pointer, mask=valid, other=float("-inf")) * _LOG2E
-    return tl.where(lse == float("-inf"), float("inf"), lse)
+    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
+    return tl.load(pointer, mask=valid, other=float("inf"))
 
 
 @triton.jit
@@ -688,8 +695,13 @@ def _visit_key_value_grad(state, weights, queries, grads, values, delta):
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr):
-    """Store delta = rowsum(dO * O) - dlse; 0 for rows without a key."""
+def _row_delta(
+    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+):
+    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+
+    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    """
     batch, head = tl.program_id(2), tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
@@ -703,8 +715,10 @@ def _row_delta(out, lse, grad_out, grad_lse, delta, stride, queries, LSE_GRADIEN
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
-    some = tl.load(lse + index, mask=valid, other=0.0) > float("-inf")
-    tl.store(delta + index, tl.where(some, result, 0.0), mask=valid)
+    lses = tl.load(lse + index, mask=valid, other=0.0)
+    empty = lses == float("-inf")
+    tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
+    tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1165,7 +1179,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
 def _registered(name, pattern, forward, backward, flops, like_forward, vmap, target):
@@ -1240,7 +1254,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, tar
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)

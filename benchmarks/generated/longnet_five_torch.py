@@ -99,7 +99,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class LongnetFive(nn.Module):
@@ -504,9 +504,10 @@ def _forward(
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused):
-    """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
+    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
@@ -525,14 +526,14 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and not block.large and _doubtful(part_lse, q, k, scale):
+            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
-    return out.to(query.dtype), lse
+    return out.to(query.dtype), lse.double()
 
 
 def _backward(
@@ -558,9 +559,11 @@ def _backward(
 
 def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast):
     """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+    if fast:
+        lse = lse.float()
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
     fused = fast and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = fast and _has_large_products(query)
@@ -591,10 +594,8 @@ def _attend(
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if block.large:
-        out, lse = _attend_large(block, query, key, value, scale)
-        if not lse.isnan().any():
-            return out, lse  # else some score is NaN or infinite, perhaps of no account
-    elif fused:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
@@ -607,8 +608,9 @@ def _attend(
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
-    out = torch.matmul(weights, value.float()).div_(total.clamp_min(torch.finfo(torch.float32).tiny))
-    return out, (peak + total.log()).squeeze(-1)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
 
 
 def _attend_backward(
@@ -626,9 +628,16 @@ def _attend_backward(
         return tuple(parts)
     query, grad, out = query.float(), grad.float(), out.float()
     scores = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
     # No weight is more than 1, but for what rounding makes of great scores.
-    weights = scores.sub_(lse.unsqueeze(-1)).mul_(1 / math.log(2)).clamp_max_(0.0).exp2_()
-    grad_value = torch.matmul(weights.transpose(-1, -2), grad)
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    grad_value = _weighted(weights.transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     delta = (grad * out).sum(-1, keepdim=True)
     delta -= grad_lse.unsqueeze(-1)
@@ -636,8 +645,8 @@ def _attend_backward(
     if not grad_scores.sum().abs() < math.inf:
         grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
     grad_scores *= scale
-    grad_key = torch.matmul(grad_scores.transpose(-1, -2), query)
-    return torch.matmul(grad_scores, key.float()), grad_key, grad_value
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value
 
 
 def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
@@ -712,8 +721,22 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.unsqueeze(-1))
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
 def _attend_few(
@@ -729,8 +752,7 @@ def _attend_few(
 ) -> bool:
     """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
 
-    Heads that share a key are rows of one call: it reads the key once. False where torch's fused attention may have
-    lost an infinite or NaN score.
+    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
     """
     heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
     shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
@@ -747,7 +769,7 @@ def _attend_few(
         )
         if bias is not None:
             part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(part_lse, q, k, scale):
+        if _doubtful(block.masked, part, part_lse, q, k, scale):
             return False
         part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         if block.first:
@@ -794,17 +816,24 @@ def _best_in_float32(query: Tensor) -> bool:
 
 
 def _moderate(lse: Tensor) -> bool:
-    """Whether weights are alike by products in any order: powers of what rounding makes of greater scores are not."""
-    return bool((lse.masked_fill(lse == -math.inf, 0.0).abs() < GREAT_SCORE).all())
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
 
 
-def _doubtful(lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether torch's fused attention may have returned numbers for a row whose scores are infinite or NaN.
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
 
-    It returns (0, 0) where all are -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    Where one is inf or NaN that the row does not attend to, it returns NaN, as it adds -inf to it.
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
     """
-    if lse.all() and (lse < math.inf).all():
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
         return False
     bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
@@ -873,7 +902,7 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | in
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float32)
+    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
 def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
@@ -943,7 +972,7 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = lse.new_empty(0) if grad_lse is None else grad_lse.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
             inputs = *saved, grad_out, grad_lse, *ctx.numbers
             grads = _applied(_Gradients, call_backward, inputs)
             return *grads, *[None] * len(ctx.numbers)

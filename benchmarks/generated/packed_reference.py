@@ -96,13 +96,25 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, given_offsets):
     lses = []
     for head in range(heads):
         kv_head = head // (heads // key.shape[1])
-        scores = scale * query[:, head].double() @ key[:, kv_head].double().transpose(1, 2)
         by_entry = [_counts(head, heads, q, k, n, *entry) for entry in entries]
         counts = [torch.stack(count) for count in zip(*by_entry, strict=True)]
+        scores = scale * _products(query[:, head].double(), key[:, kv_head].double(), sum(counts) > 0)
         out, lse = _softmax(scores, counts[0], value[:, kv_head].double())
         outs.append(out)
         lses.append(lse)
     return torch.stack(outs, dim=1), torch.stack(lses, dim=1)
+
+
+def _products(query: Tensor, key: Tensor, seen: Tensor) -> Tensor:
+    """The products of pairs; a key that is not finite has no part in other rows than those that see it."""
+    if query.isfinite().all() and key.isfinite().all():
+        return query @ key.transpose(1, 2)
+    return (_where_seen(seen, query.unsqueeze(2)) * _where_seen(seen, key.unsqueeze(1))).sum(3)
+
+
+def _where_seen(seen: Tensor, rows: Tensor) -> Tensor:
+    """The rows of pairs, 0 where the key is not seen: 0 * NaN is NaN, in gradients too. Memory: O(B Nq Nk D)."""
+    return torch.where(seen.unsqueeze(-1), rows, 0.0)
 
 
 def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
@@ -110,7 +122,11 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tens
     logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
     alone = (logits == -math.inf).all(2, keepdim=True)
     logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    out = torch.softmax(logits, dim=2) @ value
+    weights = torch.softmax(logits, dim=2).masked_fill(count == 0, 0.0)  # of a row that is not a number too
+    if value.isfinite().all():
+        out = weights @ value
+    else:
+        out = (weights.unsqueeze(3) * _where_seen(count > 0, value.unsqueeze(1))).sum(2)
     return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
 
 

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "b12016cd6afd":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (b12016cd6afd)"
+if runtime.DIGEST != "2a540ccf3adb":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2a540ccf3adb)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -102,7 +102,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class Longnet(nn.Module):
@@ -164,9 +164,10 @@ def _forward(
 
 
 def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused):
-    """Return what `_forward` does; None where torch's fused attention may have lost an infinite or NaN score."""
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float32, device=query.device)
+    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
@@ -185,14 +186,14 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and not block.large and _doubtful(part_lse, q, k, scale):
+            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
                 return None
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
-    return out.to(query.dtype), lse
+    return out.to(query.dtype), lse.double()
 
 
 def _backward(
@@ -218,9 +219,11 @@ def _backward(
 
 def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast):
     """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+    if fast:
+        lse = lse.float()
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1).expand(lse.shape)
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
     fused = fast and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = fast and _has_large_products(query)

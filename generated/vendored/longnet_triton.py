@@ -24,8 +24,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "a3a8a0361764":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a3a8a0361764)"
+if runtime.DIGEST != "f9228003189c":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (f9228003189c)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -137,7 +137,7 @@ def attention(
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    return (out, lse.float()) if return_lse else out
 
 
 class Longnet(nn.Module):
@@ -245,7 +245,7 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    delta = lse.new_empty(lse.shape)
+    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _cdiv(queries, tile.rows), heads, batch
     _row_delta[grid](
@@ -254,6 +254,7 @@ def _backward(
         grad_out,
         grad_lse,
         delta,
+        row_lse,
         strides[3],
         queries,
         LSE_GRADIENT=grad_lse.numel() > 0,
@@ -274,12 +275,12 @@ def _backward(
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
-    _grad_query_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    _grad_query_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
     _grad_query_dense[grid](
-        inputs, lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
+        inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
@@ -295,12 +296,21 @@ def _backward(
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
     grid = tiles, heads, batch
-    _grad_key_value_folded[grid](inputs, lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
+    _grad_key_value_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
     _grad_key_value_dense[grid](
-        inputs, lse, delta, (grad_key, grad_value), tuple(partials), *places, group, head_offset, TILE=tile, **options
+        inputs,
+        row_lse,
+        delta,
+        (grad_key, grad_value),
+        tuple(partials),
+        *places,
+        group,
+        head_offset,
+        TILE=tile,
+        **options,
     )
     return grad_query, grad_key, grad_value
 

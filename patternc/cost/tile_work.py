@@ -325,11 +325,11 @@ def _counted(run: LaunchRun, needed: frozenset[str]) -> Tally:
 
 
 def _partial_row(direction: Direction, call: Call) -> int:
-    """Bytes of a row of a partial, whose numbers are as wide as those of inputs in bf16 or fp32; an lse has four."""
+    """Bytes of a row of a partial, whose numbers are as wide as those of inputs in bf16 or fp32; an lse has eight."""
     row = call.itemsize * call.head_dim
     match direction:
         case Direction.FORWARD:
-            return row + 4
+            return row + 8
         case Direction.GRAD_QUERY:
             return row
         case Direction.GRAD_KEY_VALUE:

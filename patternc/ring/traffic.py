@@ -11,7 +11,7 @@ from patternc.ring.hops import Hop, Way, hops, node_of, relays, rows_received
 from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
 
 FLOAT = 4
-"""Bytes of a number of gradients, accumulators and lse, which are float32."""
+"""Bytes of a number of gradients and accumulators, which are float32."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _by_heads(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
     own, own_kv = sizes.heads // size, sizes.kv_heads // size
     away, away_kv = sizes.heads - own, sizes.kv_heads - own_kv
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    result = row + FLOAT  # out and lse
+    result = row + _lse(given)
     forward = Bytes(
         others * (own + 2 * own_kv) * row + rows * away * result,
         rows * (away + 2 * away_kv) * row + others * own * result,
@@ -221,17 +221,25 @@ def _exchanged(given: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]
     sizes = given.sizes
     every, out = sizes.heads + 2 * sizes.kv_heads, sizes.heads
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    forward = Bytes(
-        coming * every * row + leaving * out * (row + FLOAT), leaving * every * row + coming * out * (row + FLOAT)
-    )
+    result = row + _lse(given)
+    forward = Bytes(coming * every * row + leaving * out * result, leaving * every * row + coming * out * result)
     flow = row + _flow_through_lse(given)
     backward = Bytes(coming * out * flow + leaving * every * wide, leaving * out * flow + coming * every * wide)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
 
+def _lse(given: Setting) -> int:
+    """The bytes of a row's lse, as it goes back to the row's rank: a sink compares it in float64."""
+    return 2 * FLOAT if _sinks(given) else FLOAT
+
+
 def _flow_through_lse(given: Setting) -> int:
     """The bytes of the gradient of a row's lse, which a sink always has: others have it where a loss reads the lse."""
-    return FLOAT if any(isinstance(score, Sink) for score in given.normal.scores) else 0
+    return FLOAT if _sinks(given) else 0
+
+
+def _sinks(given: Setting) -> bool:
+    return any(isinstance(score, Sink) for score in given.normal.scores)
 
 
 def _crossing(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Bytes:
@@ -267,7 +275,7 @@ def _memory(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Memor
     rows = max(rows_of(given.held, rank), rows_of(given.worked, rank)) * sizes.batch
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
     every = sizes.heads + 2 * sizes.kv_heads
-    held = rows * ((every + sizes.heads) * row + sizes.heads * FLOAT)
+    held = rows * ((every + sizes.heads) * row + sizes.heads * 2 * FLOAT)  # the lse is float64
     gradients = rows * (sizes.heads * row + every * wide)
     moved = [hop.received + hop.sent for hop in hops]
     together = sum(moved) if way in (Way.ALLTOALL, Way.ALLGATHER) else max(map(sum, pairwise([*moved, 0])), default=0)
@@ -280,5 +288,5 @@ def _memory(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Memor
         buffers += -(-sizes.n // block_of(given.normal)) * heads * sizes.batch * sizes.head_dim * FLOAT
     if way is Way.ULYSSES:
         share = node_rows(given, rank) * sizes.batch * given.ring.nodes // given.ring.ranks
-        buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * FLOAT + every * wide)
+        buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * 2 * FLOAT + every * wide)
     return Memory(held, gradients, buffers)

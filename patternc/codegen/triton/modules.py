@@ -160,7 +160,8 @@ def _parameter(one: Argument, read: frozenset[str]) -> str:
 def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
     groups = tiles.groups
     several = [group.several for group in groups]
-    unsaved = (() if any(several) else ("parts", "part_lses")), (("out",) if all(several) else ())
+    apart = [group.several and group.combine in (Combine.MEAN, Combine.SUM) for group in groups]  # softmaxes
+    read = {"parts": any(several), "part_lses": any(apart), "out": not all(several), "lse": not all(apart)}
     return HostReads(
         forward=frozenset(name for group in groups for name in _forward_reads(group, programs)),
         backward=frozenset(
@@ -174,7 +175,7 @@ def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
         blank_grad_query=any(group.grad_query.uncovered for group in groups),
         blank_grad_key=groups[0].grad_key_value.uncovered,
         rows=frozenset(_rows_read(tiles)),
-        unsaved=frozenset(name for names in unsaved for name in names),
+        unsaved=frozenset(name for name, is_read in read.items() if not is_read),
     )
 
 

@@ -102,8 +102,14 @@ class Launches:
         if group.several and direction is Direction.FORWARD:
             found |= {"out": "parts", "lse": "part_lses"}
         elif group.several and group.combine in (Combine.MEAN, Combine.SUM):
-            found |= {"lse": "part_lses"}
+            found |= {"lse": "row_lse"}
         return {name: kept for name, kept in found.items() if name not in self.stored(launch)}
+
+    def row_lse(self, launch: Launch) -> str:
+        """What a program that is given no softmax of its own takes as `lse`: a gradient what `_row_delta` stored."""
+        if self.programs[launch.program].direction is Direction.FORWARD:
+            return "lse"
+        return "row_lse[0]" if self.softmaxes > 1 else "row_lse"
 
     def numbered(self, launch: Launch, group: Group) -> bool:
         """Whether the arguments of a launch differ from softmax to softmax."""
