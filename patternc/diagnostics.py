@@ -58,6 +58,7 @@ CODES: dict[str, str] = {
     "P044": "a block selection that needs too many clauses",
     "P045": "a ring that does not fit its pattern",
     "P046": "slower than dense attention",
+    "P049": "slopes that favour later keys",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]

@@ -135,3 +135,24 @@ def test_carets_end_where_the_line_ends() -> None:
 def test_the_package_is_a_command() -> None:
     words = [sys.executable, "-m", "patternc", "list"]
     assert "longnet" in subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("mask", "form"),
+    [
+        ("window(-1, 0)", "causal"),
+        ("window(right=0, left=-1)", "causal"),
+        ("window(-1, -1)", "full"),
+        ("window(-1, 7)", "when(k <= q + 7)"),
+        ("window(7, -1)", "when(k >= q - 7)"),
+        ("window(0, -1)", "when(k >= q)"),
+        ("prefix(10)", "first(10)"),
+        ("padding(10)", "first(10)"),
+        ("document(10)", "segment(10)"),
+    ],
+)
+def test_what_other_libraries_write_is_answered_with_a_form(mask: str, form: str) -> None:
+    shown = said(f"pattern p {{ attend {mask} }}")
+    assert shown.count("error[") == 1
+    assert f"write `{form}`" in shown
+    assert said(f"pattern p {{ attend {form} }}") == ""

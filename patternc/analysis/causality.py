@@ -8,7 +8,7 @@ from patternc.ir.traversal import topk_of
 
 def is_causal(pattern: Pattern) -> bool:
     """True if it is proven from single bounds that no row of any head depends on a later position."""
-    return _attends_no_later_key(pattern) and choice_ahead(pattern) is None
+    return attends_no_later_key(pattern) and choice_ahead(pattern) is None
 
 
 def choice_ahead(pattern: Pattern) -> TopK | None:
@@ -18,10 +18,11 @@ def choice_ahead(pattern: Pattern) -> TopK | None:
     depends on later queries and later keys of its own block. Blocks of one position have no later ones.
     """
     topk = topk_of(pattern)
-    return topk if topk is not None and topk.block > 1 and _attends_no_later_key(pattern) else None
+    return topk if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
 
 
-def _attends_no_later_key(pattern: Pattern) -> bool:
+def attends_no_later_key(pattern: Pattern) -> bool:
+    """True if it is proven from single bounds that every query attends only to keys at or before its position."""
     return all(_implies_causal(branch.mask) for group in pattern.groups for branch in group.branches)
 
 

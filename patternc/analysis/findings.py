@@ -6,6 +6,7 @@ from patternc.analysis.coverage import Row, pattern_errors, uncovered_row
 from patternc.analysis.efficiency import inefficiencies
 from patternc.analysis.lookahead import lookahead
 from patternc.analysis.redundancy import redundant_clauses
+from patternc.analysis.sloped_keys import sloped_keys
 from patternc.diagnostics import Diagnostic
 from patternc.frontend import typed
 from patternc.ir.mask import Pattern
@@ -19,5 +20,10 @@ def audit(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
 
 
 def lint(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """The warnings about a pattern: selections that look ahead, redundant clauses, avoidable work."""
-    return (*lookahead(written, meaning, normal), *redundant_clauses(written), *inefficiencies(normal))
+    """The warnings about a pattern: selections or slopes that look ahead, redundant clauses, avoidable work."""
+    return (
+        *lookahead(written, meaning, normal),
+        *sloped_keys(meaning, normal),
+        *redundant_clauses(written),
+        *inefficiencies(normal),
+    )

@@ -315,6 +315,8 @@ class Alibi:
     They are 2 ** (-8 (h + 1) / m) for h < m, the largest power of two in H, then 2 ** (-4 (2 (h - m) + 1) / m).
     """
 
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Bias:

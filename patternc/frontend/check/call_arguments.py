@@ -23,6 +23,8 @@ from patternc.frontend.check.values import (
 )
 from patternc.frontend.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
+from patternc.frontend.primitives.window import Window
+from patternc.ir.mask import InputKind
 from patternc.source import Span
 
 Evaluate: TypeAlias = Callable[[syntax.Expression], Value]
@@ -57,6 +59,8 @@ def _primitive(
     """A primitive whose arguments are checked one by one against its parameters, and then together."""
     known = parameters(kind)
     given = bind(node, tuple(one.name for one in known), findings)
+    if kind is Window and given is not None and len(given) == 2 and _is_unbounded(given, evaluate, findings):
+        return POISON
     values: dict[str, int | str | Enum] = {}
     fine = given is not None
     for parameter in known:
@@ -81,6 +85,28 @@ def _primitive(
         primitive.complaints(), {name: one.span for name, one in (given or {}).items()}, node.span, findings
     )
     return POISON if errors else Masked(typed.Leaf(primitive, node.span))
+
+
+def _is_unbounded(given: Mapping[str, syntax.Expression], evaluate: Evaluate, findings: Findings) -> bool:
+    """Report a window with a side of -1, which is no bound in flash-attention; returns whether it is one."""
+    sides = {name: evaluate(one) for name, one in given.items()}
+    left, right = sides["left"], sides["right"]
+    match left, right:
+        case -1, -1:
+            form = "full"
+        case -1, 0:
+            form = "causal"
+        case -1, int() if right > 0:
+            form = f"when(k <= q + {right})"
+        case int(), -1 if left >= 0:
+            form = f"when(k >= q - {left})" if left else "when(k >= q)"
+        case _:
+            return False
+    side = "left" if left == -1 else "right"
+    message = f"`window`: `{side}` is -1; it must be at least 0"
+    span = given[side].span
+    findings.error("P013", message, span, "too small", help=f"for no bound on that side write `{form}`")
+    return True
 
 
 def bind(node: syntax.Call, known: Sequence[str], findings: Findings) -> dict[str, syntax.Expression] | None:
@@ -194,8 +220,16 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
     kinds += [] if parameter.input_kind is None else [f"an input (`@name`) of kind {parameter.input_kind.value}"]
     wanted = " or ".join(kinds + [f"`{word}`" for word in choices])
     help_ = integer_for(value) if wanted == "an integer" else ""
+    if parameter.input_kind is not None and isinstance(value, int) and value > 0:
+        help_ = _fixed(parameter.input_kind, value)
     findings.error("P011", f"{owner} must be {wanted}, not {described(value)}", span, f"not {wanted}", help=help_)
     return None
+
+
+def _fixed(kind: InputKind, value: int) -> str:
+    """A hint for a number in place of an input, which is the same for every batch entry."""
+    form = f"segment({value})" if kind is InputKind.OFFSETS else f"first({value})"
+    return f"write `{form}` if it is the same in every call, or declare an input of kind {kind.value}"
 
 
 def report(complaints: Sequence[Complaint], places: Mapping[str, Span], otherwise: Span, findings: Findings) -> bool:

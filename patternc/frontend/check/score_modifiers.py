@@ -47,7 +47,7 @@ class Scores:
         if word == "alibi":
             if isinstance(node, syntax.Call) and node.arguments:
                 findings.error("P014", "`alibi` takes no arguments", node.span, "arguments", help="write `score alibi`")
-            self.modifiers.append(mask_ir.Alibi())
+            self.modifiers.append(mask_ir.Alibi(span=node.span))
             return
         if word in ("bias", "sink"):
             found = _tabled(word, node, scope, findings)
