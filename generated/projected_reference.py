@@ -42,7 +42,7 @@ def reference(
     num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
-    seed: int = 0,
+    seed: int | Tensor = 0,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
@@ -60,6 +60,7 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset, heads, 
     """What `reference` returns, with lse: of the scores of each head, and how often each branch counts a pair."""
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
+    seed = _read_seed(seed)
     batch = torch.arange(query.shape[0], device=query.device).view(-1, 1, 1)
     outs = []
     lses = []
@@ -336,8 +337,22 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_dropout(dropout: float, seed: int) -> tuple[float, int]:
-    dropout, seed = _number("dropout", dropout), _integer("seed", seed)
+def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:
+    """The share and the seed, which is a tensor, as torch.compile would break its graph at a number drawn in it."""
+    dropout = _number("dropout", dropout)
     _require(0.0 <= dropout < 1.0, "dropout is {}, must be at least 0 and below 1", dropout)
-    _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+    if not isinstance(seed, Tensor):
+        seed = _integer("seed", seed)
+        _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+        return dropout, torch.full((), seed, dtype=torch.int64, device="cpu")
+    kind = seed.dtype, seed.device.type, tuple(seed.shape)
+    wanted = "seed is a {} on {} of shape {}, must be a torch.int64 on cpu of shape ()"
+    _require(kind == (torch.int64, "cpu", ()), wanted, *kind, error=TypeError)
     return dropout, seed
+
+
+def _read_seed(seed: Tensor) -> int:
+    """The number that a seed is."""
+    number = int(seed)
+    _require(0 <= number < 2**31, "seed is {}, must be 0 to 2**31 - 1", number)
+    return number

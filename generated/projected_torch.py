@@ -76,7 +76,7 @@ def attention(
     num_heads: int | None = None,
     return_lse: bool = False,
     dropout: float = 0.0,
-    seed: int = 0,
+    seed: int | Tensor = 0,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -92,11 +92,13 @@ def attention(
         num_heads: heads of the whole model; `head_offset + H` when None.
         return_lse: return the log of the softmax denominators too, [B, H, Nq], float32.
         dropout: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout).
-        seed: 0 to 2**31 - 1; which weights are dropped depends on it and their places alone.
+        seed: 0 to 2**31 - 1, an int or an int64 tensor [] on the CPU, as `torch.randint` draws them; which weights
+            are dropped depends on it and their places alone.
 
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     dropout, seed = _check_dropout(dropout, seed)
@@ -108,6 +110,9 @@ class Projected(nn.Module):
     """`attention` as a module without parameters."""
 
     forward = staticmethod(attention)
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -204,11 +209,25 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-def _check_dropout(dropout: float, seed: int) -> tuple[float, int]:
-    dropout, seed = _number("dropout", dropout), _integer("seed", seed)
+def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:
+    """The share and the seed, which is a tensor, as torch.compile would break its graph at a number drawn in it."""
+    dropout = _number("dropout", dropout)
     _require(0.0 <= dropout < 1.0, "dropout is {}, must be at least 0 and below 1", dropout)
-    _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+    if not isinstance(seed, Tensor):
+        seed = _integer("seed", seed)
+        _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+        return dropout, torch.full((), seed, dtype=torch.int64, device="cpu")
+    kind = seed.dtype, seed.device.type, tuple(seed.shape)
+    wanted = "seed is a {} on {} of shape {}, must be a torch.int64 on cpu of shape ()"
+    _require(kind == (torch.int64, "cpu", ()), wanted, *kind, error=TypeError)
     return dropout, seed
+
+
+def _read_seed(seed: Tensor) -> int:
+    """The number that a seed is."""
+    number = int(seed)
+    _require(0 <= number < 2**31, "seed is {}, must be 0 to 2**31 - 1", number)
+    return number
 
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
@@ -501,8 +520,9 @@ def _forward(
     head_offset: int,
     num_heads: int,
     dropout: float,
-    seed: int,
+    seed: Tensor,
 ) -> tuple[Tensor, Tensor]:
+    seed = _read_seed(seed)
     attend = functools.partial(
         _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, dropout, seed
     )
@@ -568,8 +588,9 @@ def _backward(
     head_offset: int,
     num_heads: int,
     dropout: float,
-    seed: int,
+    seed: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
+    seed = _read_seed(seed)
     gradients = functools.partial(
         _gradients,
         query,
@@ -1014,16 +1035,22 @@ def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
     return int((high - low).clamp_min(0).sum())
 
 
+def _prepared(_seq_len: int, seed: Tensor) -> tuple[Tensor, ...]:
+    """Inputs as kernels take them."""
+    return (seed,)
+
+
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
+def _registered(name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`: `prepared` gives what kernels take.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
@@ -1034,10 +1061,12 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
-                return function(*inputs)
+                return function(*own, *(prepared(seq_len, *given) if given else ()))
 
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
         operator.register_fake(like)
@@ -1076,20 +1105,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
 
         @staticmethod
         def setup_context(ctx, inputs, output):
-            query, key, value, *ctx.numbers = inputs
-            ctx.save_for_backward(query, key, value, *output)
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
             ctx.set_materialize_grads(False)
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse):
-            saved = ctx.saved_tensors
+            every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
+            saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers
+            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
-            return *grads, *[None] * len(ctx.numbers)
+            return *grads, *[None] * (len(ctx.numbers) + len(given))
 
         @staticmethod
         def jvp(*_):
@@ -1121,12 +1152,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
 
         jvp = backward
 
-    @torch.compiler.allow_in_graph
-    def _attention(*inputs):
-        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    def recorded(*inputs):
+        """torch.compile records this call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
             return _applied(_NoGradients, call_at, inputs)
         return _applied(_Attention, call, inputs)
+
+    def record():
+        """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
+        torch.compiler.allow_in_graph(recorded)
+
+    record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
+
+    def _attention(*inputs):
+        if torch.compiler.is_dynamo_compiling():
+            record()
+        return recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
@@ -1134,6 +1175,16 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap):
         backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
+
+
+def _check_traced() -> None:
+    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    if torch.jit.is_tracing():
+        _refuse_jit("trace")
+
+
+def _refuse_jit(function: str) -> None:
+    raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
 
 
 def _applied(function, call, inputs):
@@ -1151,8 +1202,8 @@ def _unseen(inputs):
         return False
     if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
         return False
-    plain = _plain_keys(inputs[0].device.type)
-    return all(torch._C._dispatch_keys(x) in plain for x in inputs if isinstance(x, Tensor))
+    tensors = (x for x in inputs if isinstance(x, Tensor))
+    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
 
 
 def _no_autocast(device):
@@ -1207,34 +1258,16 @@ def _vmap_apart(operator, info, in_dims, *inputs):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "projected_torch_500543e21bbd", "projected", _forward, _backward, _flops, _like_forward, _vmap_apart
+    "projected_torch_500543e21bbd",
+    "projected",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap_apart,
+    prepared=_prepared,
+    tensors=1,
 )
-
-
-torch.library.define(_READ := f"patternc::{_NAME}_seed", "(Tensor number) -> SymInt")
-
-
-@torch.library.impl(_READ, "CompositeExplicitAutograd")
-def _read(number: Tensor) -> int:
-    return int(number)
-
-
-@torch.library.register_fake(_READ)
-def _(_number: Tensor) -> int:
-    return torch.library.get_ctx().new_dynamic_size(min=0, max=2**31 - 1)
-
-
-@torch.library.register_vmap(_READ)
-def _(*_: object) -> None:
-    raise NotImplementedError("vmap draws a seed for each sample, and dropout takes one a call: call eval() before")
-
-
-def _seed() -> int:
-    """The seed of one call's dropout, from the CPU's generator, whose state activation checkpointing restores.
-
-    It is read by an operator because torch.compile would break its graph at `item`.
-    """
-    return getattr(torch.ops.patternc, _READ.removeprefix("patternc::"))(torch.randint(2**31, (), device="cpu"))
 
 
 class Cache(typing.NamedTuple):
@@ -1269,19 +1302,27 @@ class ProjectedAttention(nn.Module):
         super().__init__()
         if dtype not in (None, *_DTYPES):
             raise TypeError(f"dtype is {dtype}, must be {' or '.join(map(str, _DTYPES))}")
-        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
+        self.hold(head_offset, heads)
         width, kv_width = self.heads * 16, self.kv_heads * 16
         self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
         self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
         self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
         self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
-        self.query_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
-        self.key_norm = nn.RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
+        self.query_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
+        self.key_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
         self.reset_parameters()
+
+    def hold(self, head_offset: int = 0, heads: int | None = None) -> None:
+        """Say which heads the projections compute, where ranks have split them since, as `parallelize_module` does."""
+        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
 
     def reset_parameters(self) -> None:
         """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
         for projection, heads in ((self.query, 4), (self.key, 2), (self.value, 2), (self.output, 4)):
+            _check_drawn(projection)
             bound = math.sqrt(6.0 / (64 + heads * 16))
             nn.init.uniform_(projection.weight, -bound, bound)
         self.query_norm.reset_parameters()
@@ -1295,15 +1336,27 @@ class ProjectedAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
         query, key, value = self._project(x)
-        dropout, seed = (0.1, _seed()) if self.training else (0.0, 0)
+        dropout, seed = 0.0, 0
+        if self.training:  # the seed from the CPU's generator, whose state activation checkpointing restores
+            dropout, seed = 0.1, torch.randint(2**31, (), device="cpu")
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 
-    def cache(self, batch: int, seq_len: int) -> Cache:
-        """An empty cache for a sequence of `seq_len` positions in the end, of the dtype that projections give now."""
+    def cache(
+        self,
+        batch: int,
+        seq_len: int,
+        *,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
+    ) -> Cache:
+        """An empty cache for a sequence of `seq_len` positions in the end.
+
+        `dtype` and `device` are those of what `key` and `value` give: by default of their weights, or autocast's dtype.
+        """
         batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
-        (like,) = _autocast(self.key.weight[:0])
-        key = like.new_zeros(batch, self.kv_heads, seq_len, 16)
+        dtype, device = _kind_of_cache(self.key, dtype, device)
+        key = torch.zeros(batch, self.kv_heads, seq_len, 16, dtype=dtype, device=device)
         return Cache(key, torch.zeros_like(key), 0)
 
     @torch.no_grad()
@@ -1336,22 +1389,29 @@ class ProjectedAttention(nn.Module):
 
     def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Query [B, heads, N, 16]; key and value [B, kv_heads, N, 16]."""
-        _check_layer(x, self.query.weight)
-        query = self.query(x).unflatten(2, (self.heads, 16))
-        key = self.key(x).unflatten(2, (self.kv_heads, 16))
-        value = self.value(x).unflatten(2, (self.kv_heads, 16))
-        query, key = _root_mean_square(query, self.query_norm), _root_mean_square(key, self.key_norm)
+        _check_x(x, 64)
+        width, kv_width = self.heads * 16, self.kv_heads * 16
+        query = _called("query(x)", self.query, x, width).unflatten(2, (self.heads, 16))
+        key = _called("key(x)", self.key, x, kv_width).unflatten(2, (self.kv_heads, 16))
+        value = _called("value(x)", self.value, x, kv_width).unflatten(2, (self.kv_heads, 16))
+        query = _called("query_norm(x)", self.query_norm, query, 16)
+        key = _called("key_norm(x)", self.key_norm, key, 16)
+        query, key, value = _autocast(query, key, value)
+        _check_tensor("key(x)", key, query, (query.dtype,))
+        _check_tensor("value(x)", value, query, (query.dtype,))
         return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
 
     def _join(self, out: Tensor) -> Tensor:
         """[B, N, 64] of the heads' outputs [B, heads, N, 16]."""
         joint = out.transpose(1, 2).flatten(2)
-        return self.output(joint)
+        return _called("output(x)", self.output, joint, 64)
 
 
-def _root_mean_square(x: Tensor, norm: nn.RMSNorm) -> Tensor:
-    """The norm in float32, x's dtype kept under autocast too."""
-    return nn.functional.rms_norm(x.float(), norm.normalized_shape, norm.weight.float(), norm.eps).to(x.dtype)
+class _RMSNorm(nn.RMSNorm):
+    """Computed in float32; the result has the dtype of x, under autocast too."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.rms_norm(x.float(), self.normalized_shape, self.weight.float(), self.eps).to(x.dtype)
 
 
 def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
@@ -1370,18 +1430,67 @@ def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | No
     return head_offset, heads, kv_heads
 
 
-def _check_layer(x: Tensor, weight: Tensor) -> None:
-    """Raise on an x that a projection of this weight does not take."""
+def _check_x(x: Tensor, embed: int) -> None:
+    """Raise on an x that no module of `embed` features takes."""
+    _check_traced()
     _check_tensor("x", x, x, _DTYPES)
-    if x.dim() != 3 or x.shape[2] != weight.shape[1]:
-        raise ValueError(f"x has shape {tuple(x.shape)}, must be [batch, length, {weight.shape[1]}]")
+    if x.dim() != 3 or x.shape[2] != embed:
+        raise ValueError(f"x has shape {tuple(x.shape)}, must be [batch, length, {embed}]")
+
+
+def _called(name: str, layer: nn.Module, x: Tensor, features: int) -> Tensor:
+    """What a projection or norm gives for x [..., E]: [..., features].
+
+    It is called as a module, as hooks and wrappers may hold its weights packed, elsewhere, or in parts.
+    """
+    hooked = "forward" in vars(layer) or layer._forward_pre_hooks
+    if not hooked and any(weight.is_meta != x.is_meta for weight in layer.parameters(recurse=False)):
+        _refuse_weights(name, layer, x)  # torch may return numbers that nobody has written
+    try:
+        found = layer(x)
+    except RuntimeError:
+        if not hooked:
+            _refuse_weights(name, layer, x)  # torch names neither x nor the module
+        raise
+    _check_tensor(name, found, found, _DTYPES)
+    shape = *x.shape[:-1], features
+    wanted = "{} has shape {}, must be {}: call hold(head_offset=..., heads=...) where ranks have split the module"
+    _require(found.shape == shape, wanted, name, tuple(found.shape), shape)
+    return found
+
+
+def _refuse_weights(name: str, layer: nn.Module, x: Tensor) -> None:
+    """Raise on an x of another dtype than the weights of a layer, or on another device."""
+    weight = next((weight for weight in layer.parameters() if weight.dtype in _DTYPES), x)
     if x.device != weight.device:
-        raise ValueError(f"x is on {x.device}, must be on {weight.device} like the module")
+        raise ValueError(f"{name}: x is on {x.device}, must be on {weight.device} like the weights")
     if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
         raise TypeError(
-            f"x is {x.dtype}, the module is {weight.dtype}: make them alike, as by module.to({x.dtype}),"
+            f"{name}: x is {x.dtype}, the weights are {weight.dtype}: make them alike, as by module.to({x.dtype}),"
             f" or call the module under torch.autocast({x.device.type!r}, dtype=...)"
         )
+
+
+def _check_drawn(projection: nn.Module) -> None:
+    """Raise on a projection whose weight cannot be drawn."""
+    plain = isinstance(projection, nn.Linear) and projection.weight.is_floating_point()
+    kind = type(projection).__name__
+    wanted = "a projection is a {}, must be an nn.Linear of floating-point numbers: draw weights before you replace it"
+    _require(plain, wanted, kind, error=TypeError)
+
+
+def _kind_of_cache(
+    layer: nn.Module, dtype: torch.dtype | None, device: torch.device | str | None
+) -> tuple[torch.dtype, torch.device]:
+    """The dtype and device of a cache: as given, else those of the weights of a layer that are numbers somewhere."""
+    weights = [weight for weight in layer.parameters() if weight.dtype in _DTYPES] or [torch.empty(0)]
+    held = next((weight for weight in weights if not weight.is_meta), torch.empty(0))
+    device = held.device if device is None else torch.device(device)
+    if dtype is None:
+        cast = torch.is_autocast_enabled(device.type)
+        dtype = torch.get_autocast_dtype(device.type) if cast else weights[0].dtype
+    _require(dtype in _DTYPES, "dtype is {}, must be one of {}", dtype, _DTYPES, error=TypeError)
+    return dtype, device
 
 
 def _check_cache(cache: Cache) -> None:
@@ -1404,8 +1513,10 @@ def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
         wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"
         raise ValueError(f"cache has keys {[*cache.key.shape]}, must have {wanted} for this x")
     if cache.key.dtype != key.dtype:
-        raise TypeError(f"cache is {cache.key.dtype}, must be {key.dtype}: make it where the steps run")
+        kind = f"must be {key.dtype} like key(x): make it where the steps run, or by cache(..., dtype={key.dtype})"
+        raise TypeError(f"cache is {cache.key.dtype}, {kind}")
     if cache.key.device != key.device:
-        raise ValueError(f"cache is on {cache.key.device}, must be on {key.device} like the module")
+        place = f"must be on {key.device} like key(x): make it by cache(..., device={str(key.device)!r})"
+        raise ValueError(f"cache is on {cache.key.device}, {place}")
     if stop > seq_len:
         raise ValueError(f"cache ends at {seq_len} positions, must hold {stop}: {cache.length} and {key.shape[2]} more")

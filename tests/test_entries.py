@@ -200,11 +200,11 @@ def test_wrong_integers(
     plain: ModuleType, chosen: ModuleType, number: object, kind: type[Exception], message: str
 ) -> None:
     leaves = tensors()
-    position = () if isinstance(number, torch.Tensor) else ("q_offset",)  # which may be a tensor
-    for name in (*position, "k_offset", "seq_len", "seed"):
+    tensors_too = () if isinstance(number, torch.Tensor) else ("q_offset", "seed")  # which may be tensors
+    for name in (*tensors_too, "k_offset", "seq_len"):
         for call in (plain.attention, reference_of(plain).reference):
             refused(kind, f"{name} {message}", lambda: call(*leaves, **{name: number}))  # noqa: B023
-    for name in (*position, "k_offset"):
+    for name in (*tensors_too[:1], "k_offset"):
         refused(kind, f"{name} {message}", lambda: chosen.selection(*leaves[:2], **{name: number}))  # noqa: B023
     refused(kind, f"head {message}", lambda: reference_of(plain).mask(number, 2, 9))
     if str(number) != str(2**70):
@@ -273,7 +273,7 @@ def test_wrong_caches(plain: ModuleType) -> None:
         (cache._replace(key=cache.key[0]), ValueError, "cache.key has 3 dimensions, must have 4"),
         (cache._replace(value=cache.value[:, :, 1:]), ValueError, "cache.value has another shape, dtype or device"),
         (cache._replace(key=cache.key.half()), ValueError, "cache.value has another shape, dtype or device"),
-        (meta, ValueError, "cache is on meta, must be on cpu like the module"),
+        (meta, ValueError, r"cache is on meta, must be on cpu like key\(x\)"),
     ):
         refused(kind, message, lambda: layer.step(x, wrong))  # noqa: B023
 

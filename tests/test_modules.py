@@ -279,7 +279,7 @@ def test_parameters_are_made_where_they_are_wanted(longnet: ModuleType, name: st
 def test_its_repr_says_what_the_file_says(longnet: ModuleType) -> None:
     shown = repr(longnet.Grouped())
     assert "longnet, embed=48, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.0" in shown
-    assert "(query_norm): RMSNorm" in shown
+    assert "(query_norm): _RMSNorm" in shown
 
 
 @pytest.mark.slow
@@ -303,10 +303,19 @@ def test_a_layer_is_of_a_dtype_that_attention_takes(longnet: ModuleType, dtype: 
         longnet.Plain(dtype=dtype)
 
 
-def test_vmap_of_dropout_is_refused_by_name(dropping: ModuleType) -> None:
+def test_vmap_draws_a_seed_for_each_sample(dropping: ModuleType) -> None:
     layer, x = dropping.Dropping(), torch.randn(3, 1, 8, 32)
-    with pytest.raises(NotImplementedError, match=r"dropout takes one a call: call eval\(\) before"):
-        torch.func.vmap(layer, randomness="different")(x)
+    torch.manual_seed(7)
+    found = torch.func.vmap(layer, randomness="different")(x)
+    torch.manual_seed(7)
+    own = torch.randint(2**31, (3,))
+    query, key, value = zip(*(layer._project(one) for one in x), strict=True)
+    each = [
+        dropping.attention(*one, dropout=0.25, seed=seed) for *one, seed in zip(query, key, value, own, strict=True)
+    ]
+    assert difference(found, torch.stack([layer._join(one) for one in each])) < 2e-6
+    same = torch.func.vmap(layer, randomness="same")(x[:1].expand(3, -1, -1, -1))
+    assert torch.equal(same[0], same[2])
     assert torch.equal(torch.func.vmap(layer.eval(), randomness="different")(x), torch.stack([*map(layer, x)]))
 
 

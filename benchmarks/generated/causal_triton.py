@@ -97,6 +97,7 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
@@ -107,6 +108,9 @@ class Causal(nn.Module):
     """`attention` as a module without parameters."""
 
     forward = staticmethod(attention)
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
@@ -989,12 +993,22 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, tar
 
         jvp = backward
 
-    @torch.compiler.allow_in_graph
-    def _attention(*inputs):
-        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    def recorded(*inputs):
+        """torch.compile records this call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
             return _applied(_NoGradients, call_at, inputs)
         return _applied(_Attention, call, inputs)
+
+    def record():
+        """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
+        torch.compiler.allow_in_graph(recorded)
+
+    record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
+
+    def _attention(*inputs):
+        if torch.compiler.is_dynamo_compiling():
+            record()
+        return recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
@@ -1002,6 +1016,16 @@ def _registered(name, pattern, forward, backward, flops, like_forward, vmap, tar
         backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
+
+
+def _check_traced() -> None:
+    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    if torch.jit.is_tracing():
+        _refuse_jit("trace")
+
+
+def _refuse_jit(function: str) -> None:
+    raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
 
 
 def _applied(function, call, inputs):
@@ -1019,8 +1043,8 @@ def _unseen(inputs):
         return False
     if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
         return False
-    plain = _plain_keys(inputs[0].device.type)
-    return all(torch._C._dispatch_keys(x) in plain for x in inputs if isinstance(x, Tensor))
+    tensors = (x for x in inputs if isinstance(x, Tensor))
+    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
 
 
 def _no_autocast(device):

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "2a540ccf3adb":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2a540ccf3adb)"
+if runtime.DIGEST != "c98334abd1c7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c98334abd1c7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -43,6 +43,7 @@ _by_key = runtime._by_key
 _by_residue = runtime._by_residue
 _causal = runtime._causal
 _check_call = runtime._check_call
+_check_traced = runtime._check_traced
 _doubtful = runtime._doubtful
 _every = runtime._every
 _has_fused = runtime._has_fused
@@ -52,6 +53,7 @@ _like_forward = runtime._like_forward
 _merge = runtime._merge
 _moderate = runtime._moderate
 _pairs = runtime._pairs
+_refuse_jit = runtime._refuse_jit
 _registered = runtime._registered
 _require = runtime._require
 _vmap = runtime._vmap
@@ -99,6 +101,7 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
@@ -109,6 +112,9 @@ class Longnet(nn.Module):
     """`attention` as a module without parameters."""
 
     forward = staticmethod(attention)
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

@@ -24,8 +24,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "f9228003189c":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (f9228003189c)"
+if runtime.DIGEST != "8a6d63b9674a":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8a6d63b9674a)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -35,6 +35,7 @@ _autocast = runtime._autocast
 _cdiv = runtime._cdiv
 _check_call = runtime._check_call
 _check_length = runtime._check_length
+_check_traced = runtime._check_traced
 _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
 _finish = runtime._finish
@@ -51,6 +52,7 @@ _nothing = runtime._nothing
 _origin = runtime._origin
 _pairs = runtime._pairs
 _products = runtime._products
+_refuse_jit = runtime._refuse_jit
 _registered = runtime._registered
 _row_delta = runtime._row_delta
 _row_lse = runtime._row_lse
@@ -134,6 +136,7 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     out, lse = _attention(query, key, value, *call)
@@ -144,6 +147,9 @@ class Longnet(nn.Module):
     """`attention` as a module without parameters."""
 
     forward = staticmethod(attention)
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):

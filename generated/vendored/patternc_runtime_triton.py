@@ -28,7 +28,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "f9228003189c"
+DIGEST = "8a6d63b9674a"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -157,11 +157,25 @@ def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
 
 
-def _check_dropout(dropout: float, seed: int) -> tuple[float, int]:
-    dropout, seed = _number("dropout", dropout), _integer("seed", seed)
+def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:
+    """The share and the seed, which is a tensor, as torch.compile would break its graph at a number drawn in it."""
+    dropout = _number("dropout", dropout)
     _require(0.0 <= dropout < 1.0, "dropout is {}, must be at least 0 and below 1", dropout)
-    _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+    if not isinstance(seed, Tensor):
+        seed = _integer("seed", seed)
+        _require(0 <= seed < 2**31, "seed is {}, must be 0 to 2**31 - 1", seed)
+        return dropout, torch.full((), seed, dtype=torch.int64, device="cpu")
+    kind = seed.dtype, seed.device.type, tuple(seed.shape)
+    wanted = "seed is a {} on {} of shape {}, must be a torch.int64 on cpu of shape ()"
+    _require(kind == (torch.int64, "cpu", ()), wanted, *kind, error=TypeError)
     return dropout, seed
+
+
+def _read_seed(seed: Tensor) -> int:
+    """The number that a seed is."""
+    number = int(seed)
+    _require(0 <= number < 2**31, "seed is {}, must be 0 to 2**31 - 1", number)
+    return number
 
 
 def _at_hand(tensor: Tensor) -> bool:
@@ -354,12 +368,22 @@ def _registered(
 
         jvp = backward
 
-    @torch.compiler.allow_in_graph
-    def _attention(*inputs):
-        """torch.compile records the call: what it would trace of a Function has no `jvp`."""
+    def recorded(*inputs):
+        """torch.compile records this call: what it would trace of a Function has no `jvp`."""
         if isinstance(inputs[4], Tensor):
             return _applied(_NoGradients, call_at, inputs)
         return _applied(_Attention, call, inputs)
+
+    def record():
+        """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
+        torch.compiler.allow_in_graph(recorded)
+
+    record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
+
+    def _attention(*inputs):
+        if torch.compiler.is_dynamo_compiling():
+            record()
+        return recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
@@ -367,6 +391,16 @@ def _registered(
         backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
     )
     return own_name, operator, operator_backward, _attention
+
+
+def _check_traced() -> None:
+    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    if torch.jit.is_tracing():
+        _refuse_jit("trace")
+
+
+def _refuse_jit(function: str) -> None:
+    raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
 
 
 def _applied(function, call, inputs):
@@ -384,8 +418,8 @@ def _unseen(inputs):
         return False
     if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
         return False
-    plain = _plain_keys(inputs[0].device.type)
-    return all(torch._C._dispatch_keys(x) in plain for x in inputs if isinstance(x, Tensor))
+    tensors = (x for x in inputs if isinstance(x, Tensor))
+    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
 
 
 def _no_autocast(device):

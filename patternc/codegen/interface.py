@@ -28,7 +28,7 @@ class Kind(Enum):
     HEADS = "heads"
 
 
-_NUMBERS = {Kind.DROPOUT: "float", Kind.SEED: "int", Kind.HEADS: "int"}
+_NUMBERS = {Kind.DROPOUT: "float", Kind.HEADS: "int"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Argument:
     @property
     def own(self) -> str:
         """Its name in functions that have names of their own besides: no other name begins with `given_`."""
-        return self.name if self.kind in _NUMBERS else given_name(self.name)
+        return given_name(self.name) if self.tensor else self.name
 
     @property
     def annotation(self) -> str:
@@ -59,8 +59,8 @@ class Argument:
 
     @property
     def tensor(self) -> bool:
-        """Whether it is one."""
-        return self.kind not in _NUMBERS
+        """Whether callers give one. A seed may be an int, of which `attention` makes the tensor that operators take."""
+        return self.kind not in _NUMBERS and self.kind is not Kind.SEED
 
     @property
     def bounded(self) -> bool:
@@ -82,9 +82,12 @@ class Interface:
 
     @property
     def operands(self) -> tuple[Argument, ...]:
-        """What operators and kernels take after `seq_len`: numbers, tensors, and last tables, which have gradients."""
+        """What operators and kernels take after `seq_len`.
+
+        Numbers, tensors whose numbers are checked, a seed, and last tables, which have gradients.
+        """
         given = [one for one in self.arguments if one.kernels]
-        ranks = {Kind.DROPOUT: 0, Kind.SEED: 0, Kind.TABLE: 2}
+        ranks = {Kind.DROPOUT: 0, Kind.SEED: 2, Kind.TABLE: 3}
         return (*self.heads, *sorted(given, key=lambda one: ranks.get(one.kind, 1)))
 
     @property
@@ -114,7 +117,7 @@ class Interface:
     @property
     def tensors(self) -> tuple[Argument, ...]:
         """The operands that the backward pass finds among the saved tensors."""
-        return tuple(one for one in self.operands if one.tensor)
+        return tuple(one for one in self.operands if one.tensor or one.kind is Kind.SEED)
 
     @property
     def tables(self) -> tuple[Argument, ...]:

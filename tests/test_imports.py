@@ -1,0 +1,53 @@
+"""What the import of a generated module loads besides torch: little, and nothing of torch's compiler."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+LOADED = """
+import sys, torch
+{first}
+before = set(sys.modules)
+sys.path.insert(0, {folder!r})
+import {name}
+print(*sorted(set(sys.modules) - before), sep="\\n")
+"""
+MODULES = {
+    "a pattern": "longnet",
+    "a module block": "projected",
+    "a ring": "ring_longnet",
+    "lists of blocks": "hierarchical",
+    "a selection": "adaptive",
+}
+
+
+def loaded(name: str, first: str, folder: Path) -> list[str]:
+    """The modules that a new process loads, besides torch and those of `first`."""
+    text = LOADED.format(first=first, folder=str(folder), name=name)
+    found = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    return found.stdout.split()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("backend", ["torch", "triton"])
+@pytest.mark.parametrize("kind", MODULES)
+def test_an_import_loads_little(kind: str, backend: str) -> None:
+    """Of a torch module that is Triton, which torch's FLOP counter imports."""
+    first = "import triton, triton.language" if backend == "triton" else ""
+    found = loaded(f"{MODULES[kind]}_{backend}", first, ROOT / "generated")
+    assert len(found) < (20 if backend == "triton" else 120), found
+    heavy = [one for one in found if one.startswith(("torch._dynamo", "torch._inductor", "torch.distributed", "sympy"))]
+    assert not heavy
+
+
+@pytest.mark.long
+def test_a_runtime_file_loads_little() -> None:
+    found = loaded("longnet_torch", "", ROOT / "generated" / "vendored")
+    assert "patternc_runtime_torch" in found
+    assert len(found) < 120
+    assert not [one for one in found if one.startswith("torch._dynamo")]
