@@ -132,18 +132,26 @@ def test_a_proof_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_what_is_only_tested_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "one.pat").write_text("pattern p { attend when(q * k % 7 < 2) }\n")
     (folder / "two.pat").write_text("pattern p { attend when(k * q % 7 < 2) }\n")
-    out = said(["one.pat", "two.pat", "--target", "cpu"], capsys, 0)
-    wanted = (
-        "p: the same: tested, not proven: all rows of every n <= 40 that both take and some rows of n = 97, 1,000; "
-    )
-    assert wanted + "1, 2, 3 heads\n" in out
+    out = said(["one.pat", "two.pat", "--target", "cpu"], capsys, 3)
+    wanted = "p: the same as far as was tested, NOT PROVEN: no difference in all rows of every n <= 40 that both take, "
+    assert wanted + "all rows of n = 97, 1,000; 1, 2, 3 heads\n" in out
+
+
+def test_numbers_that_nothing_proves_harmless_are_a_difference(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "one.pat").write_text("pattern p { attend segment(2**36) }\n")
+    (folder / "two.pat").write_text("pattern p { attend segment(2**36 - 1) }\n")
+    out = said(["one.pat", "two.pat", "--target", "cpu"], capsys, 1)
+    assert "p: not the same: the numbers of the masks differ, and nothing proves them harmless; no difference in" in out
+    assert json.loads(said(["one.pat", "two.pat", "--json"], capsys, 1))["patterns"][0]["basis"] == "constants"
 
 
 def test_inputs_of_trials_are_named_by_their_seeds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "pattern p {{ input d: offsets; attend document(@d) & when({} % 3 < 2) }}\n"
     (folder / "one.pat").write_text(text.format("q * k"))
     (folder / "two.pat").write_text(text.format("k * q"))
-    out = said(["one.pat", "two.pat", "--target", "cpu"], capsys, 0)
+    out = said(["one.pat", "two.pat", "--target", "cpu"], capsys, 3)
     assert "1, 2, 3 heads, inputs of seeds 0, 1, 2\n" in out
     (folder / "two.pat").write_text(text.format("q * q"))
     assert re.search(

@@ -17,11 +17,11 @@ from patternc.driver import analyse
 from patternc.frontend.check import check
 from patternc.frontend.parser import parse
 from patternc.ir.bounds import value
+from patternc.ir.hashes import hashed
 from patternc.ir.index import Var, names
 from patternc.ir.intervals import LONGEST, limit
 from patternc.ir.kernel import Lattice
 from patternc.ir.mask import Constant, Follow, FromEnd
-from patternc.ir.semantics import hashed
 from patternc.ir.tile import LIMIT
 from patternc.source import Source
 

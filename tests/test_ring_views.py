@@ -390,7 +390,7 @@ def test_texts_of_explain_golden(
         (("--ranks", "4", "--kv-heads", "3", "-n", "64"), "8 heads can't share so many key heads"),
         (("--ranks", "4", "--query", "0,0", "-n", "64"), "--query and --ranks can't be combined"),
         (("--ranks", "4", "--input", "lengths=3", "-n", "64"), "no mask reads an input"),
-        (("--query", "0,0", "-n", "100000000000"), "keys are looked up one by one, among at most 67108864"),
+        (("--query", "0,0", "-n", "100000000000"), "keys are looked up one by one, among at most 4194304"),
         (("--kv-heads", "2"), "--kv-heads and --head-dim need --ranks"),
         (("-n", "64"), "-n, --heads and --input need --query or --ranks"),
     ],

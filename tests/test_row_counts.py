@@ -14,7 +14,6 @@ from pattern_texts import files
 from pattern_texts_whole import whole_files
 
 from patternc.analysis import row_counts
-from patternc.analysis.chosen_blocks import lowest
 from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import Keys, keys_of
 from patternc.analysis.work import keys_per_row
@@ -22,6 +21,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.cost.estimates import heads_without
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
+from patternc.ir.chosen_blocks import lowest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import NOTHING, Inputs, multiplicities, selected
 from patternc.source import Source

@@ -243,7 +243,7 @@ def test_lists(name: str, rows: int) -> None:
         like = like_heads(meant, own, heads)
         from_first = {head - own.start: found - own.start for head, found in like.items()}
         lister = Lister(numbered, pattern.grid, n, own.start, from_first, heads, inputs)
-        tensors = [torch.tensor(np.asarray(inputs[given])[None, own.start : own.stop]) for given in one.inputs]
+        tensors = [torch.tensor(np.array(inputs[given])[None, own.start : own.stop]) for given in one.inputs]
         pairs = getattr(module, f"_pairs_{index}")(own, heads, range(n), range(n), n, torch.device("cpu"), *tensors)
         for side in Side:
             order = None if one.order is None else one.place_number
@@ -317,9 +317,9 @@ def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> N
     efforts: list[tuple[int, int]] = []
     chosen = list_lines._chosen
 
-    def seen(source: Any, size: int, count: int, heads: int, fewer: int) -> Any:
+    def seen(source: Any, size: int, count: int, shared: int, fewer: int) -> Any:
         efforts.append((source.n, fewer))
-        return chosen(source, size, count, heads, fewer)
+        return chosen(source, size, count, shared, fewer)
 
     plans = [
         plan_of(Source("r.pat", "pattern r { attend blocks(32, random(4, seed=1)) }"), one)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.chosen_blocks import lowest
+from patternc.ir.chosen_blocks import lowest
 from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
 from patternc.ir.semantics import Inputs, selected, table_entries
 from patternc.schedule.listing import selection
@@ -46,22 +46,26 @@ def candidates(blocks: Blocks) -> int:
             return blocks.count
 
 
-def listed_pairs(blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
-    """The pairs of some rows, as indices into `rows` and columns; both count blocks. Ordered by row."""
-    size = max(1, AT_ONCE // max(1, candidates(blocks)))
-    parts = [_pairs(blocks, rows[at : at + size], at) for at in range(0, rows.size, size)]
+def listed_pairs(blocks: Blocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
+    """The pairs of some rows, as indices into `rows` and columns; both count blocks. Ordered by row.
+
+    `among`: the columns that are looked at where all would be; None: all.
+    """
+    tried = np.arange(blocks.count) if among is None else among
+    size = max(1, AT_ONCE // max(1, min(candidates(blocks), tried.size)))
+    parts = [_pairs(blocks, rows[at : at + size], tried, at) for at in range(0, rows.size, size)]
     index, columns = zip(*parts, strict=True) if parts else ((), ())
     none = np.zeros(0, np.int64)
     return np.concatenate([none, *index]), np.concatenate([none, *columns])
 
 
-def pairs_of_columns(blocks: Blocks, columns: Numbers) -> tuple[Numbers, Numbers]:
-    """The same of some columns: indices into `columns`, and rows. Every row of blocks is looked at."""
-    size = max(1, AT_ONCE // blocks.count)
+def pairs_of_columns(blocks: Blocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+    """The same of some columns: indices into `columns`, and rows. The rows `among` which are looked at one by one."""
+    size = max(1, AT_ONCE // among.size)
     parts = []
     for at in range(0, columns.size, size):
-        index = np.repeat(np.arange(at, min(at + size, columns.size)), blocks.count)
-        rows = np.tile(np.arange(blocks.count), index.size // blocks.count)
+        index = np.repeat(np.arange(at, min(at + size, columns.size)), among.size)
+        rows = np.tile(among, index.size // among.size)
         for literal in _sorted(blocks):
             kept = _holds(literal, blocks, rows, columns[index])
             index, rows = index[kept], rows[kept]
@@ -71,9 +75,9 @@ def pairs_of_columns(blocks: Blocks, columns: Numbers) -> tuple[Numbers, Numbers
     return found[0], found[1]
 
 
-def _pairs(blocks: Blocks, rows: Numbers, start: int) -> tuple[Numbers, Numbers]:
+def _pairs(blocks: Blocks, rows: Numbers, among: Numbers, start: int) -> tuple[Numbers, Numbers]:
     first, *rest = _sorted(blocks)
-    index, columns = _found(first, blocks, rows)
+    index, columns = _found(first, blocks, rows, among)
     for literal in rest:
         kept = _holds(literal, blocks, rows[index], columns)
         index, columns = index[kept], columns[kept]
@@ -97,8 +101,8 @@ def _rank(literal: Mask) -> int:
             return 3
 
 
-def _found(literal: Mask, blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
-    """The pairs that a literal holds, in blocks of the list."""
+def _found(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+    """The pairs that a literal holds, in blocks of the list; `among`: columns that are tried, if it names none."""
     atom = selection(literal)
     times = atom.block // blocks.block
     match literal:
@@ -107,15 +111,15 @@ def _found(literal: Mask, blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbe
         case Random(_, seed, int(count), None):
             chosen = lowest(seed, blocks.head, rows // times, -(-blocks.n // atom.block), count)
         case _:
-            return _all(literal, blocks, rows)
+            return _all(literal, blocks, rows, among)
     wide = (chosen[:, :, None] * times + np.arange(times)).reshape(rows.size, -1)
     index, place = np.nonzero((wide >= 0) & (wide < blocks.count))
     return index, wide[index, place]
 
 
-def _all(literal: Mask, blocks: Blocks, rows: Numbers) -> tuple[Numbers, Numbers]:
-    index = np.repeat(np.arange(rows.size), blocks.count)
-    columns = np.tile(np.arange(blocks.count), rows.size)
+def _all(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+    index = np.repeat(np.arange(rows.size), among.size)
+    columns = np.tile(among, rows.size)
     kept = _holds(literal, blocks, rows[index], columns)
     return index[kept], columns[kept]
 

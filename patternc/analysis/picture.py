@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from patternc.analysis.row_counts import row_counts
 from patternc.analysis.work import in_closed_form, keys_per_row
 from patternc.ir import semantics
 from patternc.ir.mask import (
@@ -26,12 +27,14 @@ from patternc.ir.mask import (
     Side,
 )
 from patternc.ir.semantics import Inputs
+from patternc.ir.traversal import atoms
 from patternc.transforms import PASSES, Clause, clauses_of
 
 TRIED = 1 << 24  # up to this many pairs, every pair is evaluated
-CLOSED = 1 << 20  # most rows at which closed forms are evaluated, for a picture and at a time
-SAMPLED = 1 << 27  # most pairs evaluated otherwise, in rows drawn at random
-LEAST_ROWS = 128  # fewest rows drawn, even if that evaluates more pairs
+CLOSED = 1 << 26  # most times that a clause in closed form is evaluated: for rows, and for columns of pixels
+SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn at random
+ATOMS = 8  # as many conditions are evaluated as often; with more, fewer pairs are
+LEAST_ROWS = 128  # fewest rows drawn; with too many keys in them, columns are drawn too
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -102,15 +105,16 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
-    """The counted rows in ascending order, and the index among them at which each line of pixels begins."""
+class _Drawn:
+    """The positions of a side that are looked at, in ascending order, and the index of the first of each pixel."""
 
-    rows: Edges
+    places: Edges
     starts: Edges
 
-    def areas(self, edges: Edges) -> Edges:
-        counts = np.diff(np.append(self.starts, self.rows.size))
-        return np.outer(counts, np.diff(edges))
+    @property
+    def sizes(self) -> Edges:
+        """How many positions of each pixel are looked at."""
+        return np.diff(np.append(self.starts, self.places.size))
 
 
 def count(
@@ -133,85 +137,98 @@ def count(
     normals = tuple(_normal(branch) for branch in branches)
     closed = tuple(all(in_closed_form(clause) for clause in _clauses(one)) for one in normals)
     pairs = len(part.rows) * len(part.columns)
-    if pairs > TRIED and all(closed):
-        lines = _lines(rows, n if len(part.rows) <= CLOSED else CLOSED // down)
+    share = max(1, sum(len(atoms(branch.mask)) for branch in branches) // ATOMS)
+    tried, few = pairs <= TRIED // share, len(part.columns)
+    if not tried and all(closed):
+        clauses = max(1, sum(len(_clauses(one)) for one in normals))
+        lines = _drawn(rows, max(1, CLOSED // clauses // edges.size // down))
         admitted = np.stack([_count_closed(one, head, heads, n, edges, lines, inputs) for one in normals])
+        seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
-        most = max(-(-LEAST_ROWS // down), SAMPLED // len(part.columns) // down)
-        lines = _lines(rows, n if pairs <= TRIED else most)
-        admitted = _count_tried(pattern, head, heads, n, edges, lines, inputs)
-    if lines.rows.size == len(part.rows):
+        lines = _drawn(rows, n if tried else max(-(-LEAST_ROWS // down), SAMPLED // share // few // down))
+        few = n if tried else max(1, SAMPLED // share // lines.places.size // (edges.size - 1))
+        admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
+    if seen.sum() == pairs:
         sums = [float(one.sum()) / len(part.rows) for one in admitted]
         keys, together = tuple(Mean(one) for one in sums), Mean(sum(sums))
     else:
-        within = tuple(_within(one, part.columns, n) for one in normals)
-        keys, together = _means(within, closed, head, heads, n, part.rows, lines.rows, inputs)
-    area = lines.areas(edges)
-    return Counts(n, part, lines.rows.size, branches, admitted, area, keys, together)
+        within = tuple(_within(one, part, n) if exact else None for one, exact in zip(normals, closed, strict=True))
+        keys, together = _means(within, drawn, head, heads, n, len(part.rows), inputs)
+    return Counts(n, part, lines.places.size, branches, admitted, seen, keys, together)
 
 
-def _lines(edges: Edges, most: int) -> _Lines:
-    """All rows of each line of pixels, or `most` of them drawn at random, so that no period is favoured."""
-    draws = np.random.default_rng(0)
-    parts = [
-        np.arange(start, stop) if stop - start <= most else np.unique(draws.integers(start, stop, most))
-        for start, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-    ]
-    return _Lines(np.concatenate(parts), np.cumsum([0, *(part.size for part in parts[:-1])]))
+def _drawn(edges: Edges, most: int, seed: int = 0) -> _Drawn:
+    """All positions of each pixel, or `most`, one drawn at random from each equal part: no period is favoured."""
+    sizes = np.diff(edges)
+    counts = np.minimum(sizes, most)
+    starts = np.cumsum(counts) - counts
+    index = np.arange(counts.sum()) - np.repeat(starts, counts)
+    size, count = np.repeat(sizes, counts), np.repeat(counts, counts)
+    low, high = index * size // count, (index + 1) * size // count
+    steps = (np.random.default_rng(seed).random(index.size) * (high - low)).astype(np.int64)
+    return _Drawn(np.repeat(edges[:-1], counts) + low + steps, starts)
 
 
 def _means(
-    normals: tuple[Pattern, ...],
-    closed: tuple[bool, ...],
+    within: tuple[Pattern | None, ...],
+    drawn: NDArray[np.float64],
     head: int,
     heads: int,
     n: int,
-    rows: range,
-    some: Edges,
+    rows: int,
     inputs: Inputs,
 ) -> tuple[tuple[Mean, ...], Mean]:
-    """Mean keys per row of each branch and of all; of all rows for closed forms, otherwise of some drawn ones."""
-    keys, drawn, together = [], np.zeros(some.size, np.int64), 0.0
-    for normal, exact in zip(normals, closed, strict=True):
-        if exact:
-            keys.append(Mean(_total(normal, head, heads, n, rows, inputs) / len(rows)))
+    """Mean keys per row of each branch and of all; of all rows for closed forms, otherwise of some drawn ones.
+
+    `within`: each branch in the region, in normal form; None without a closed form. `drawn` [branches, rows]: keys.
+    """
+    keys, others, together = [], np.zeros(drawn.shape[1]), 0.0
+    for normal, found in zip(within, drawn, strict=True):
+        if normal is not None:
+            keys.append(Mean(row_counts(normal, head, heads, n, inputs).mean * n / rows))
         else:
-            found = keys_per_row(normal, head, heads, n, inputs, some)
-            drawn += found
-            keys.append(_estimate(found, len(rows)))
+            others += found
+            keys.append(_estimate(found, rows))
         together += keys[-1].value
-    return tuple(keys), Mean(together, _estimate(drawn, len(rows)).error)
+    return tuple(keys), Mean(together, _estimate(others, rows).error)
 
 
-def _total(normal: Pattern, head: int, heads: int, n: int, rows: range, inputs: Inputs) -> int:
-    parts = (rows[start : start + CLOSED] for start in range(0, len(rows), CLOSED))
-    found = (keys_per_row(normal, head, heads, n, inputs, np.arange(part.start, part.stop)) for part in parts)
-    return sum(int(one.sum()) for one in found)
-
-
-def _estimate(found: Edges, rows: int) -> Mean:
-    error = float(found.std(ddof=1)) * sqrt((1 - found.size / rows) / found.size) if found.size > 1 else inf
+def _estimate(found: NDArray[np.float64], rows: int) -> Mean:
+    error = float(found.std(ddof=1)) * sqrt(max(0, 1 - found.size / rows) / found.size) if found.size > 1 else inf
     return Mean(float(found.mean()), error)
 
 
-def _count_tried(pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
-    """Pairs per branch and pixel [branches, lines, columns], by evaluating every key of the rows."""
+def _count_tried(
+    pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, few: int, inputs: Inputs
+) -> tuple[Edges, Edges, NDArray[np.float64]]:
+    """Pairs per branch and pixel [branches, lines, columns], by evaluating keys of the rows: `few` of a pixel at most.
+
+    Also the pairs that are evaluated [lines, columns], and about how many keys each row has [branches, rows].
+    """
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
-    keys = np.arange(edges[0], edges[-1], dtype=np.int64)[None, :]
-    for y, queries in enumerate(np.split(lines.rows, lines.starts[1:])):
-        counts = semantics.multiplicities(pattern, head, queries[:, None], keys, n, heads, inputs)
+    seen, drawn = np.zeros(admitted.shape[1:], np.int64), []
+    for y, queries in enumerate(np.split(lines.places, lines.starts[1:])):
+        keys = _drawn(edges, few, y)
+        counts = semantics.multiplicities(pattern, head, queries[:, None], keys.places[None, :], n, heads, inputs)
+        of_rows = np.zeros((len(branches), queries.size))
         for b, found in enumerate(counts):
-            columns = np.broadcast_to(found, (len(queries), keys.size)).sum(axis=0, dtype=np.int64)
-            admitted[b, y] = np.add.reduceat(columns, edges[:-1] - edges[0])
-    return admitted
+            wide = np.broadcast_to(found, (queries.size, keys.places.size))
+            of_pixels = np.add.reduceat(wide, keys.starts, axis=1, dtype=np.int64)
+            admitted[b, y] = of_pixels.sum(axis=0)
+            of_rows[b] = of_pixels @ (np.diff(edges) / keys.sizes)
+        seen[y] = queries.size * keys.sizes
+        drawn.append(of_rows)
+    return admitted, seen, np.concatenate(drawn, axis=1)
 
 
-def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Lines, inputs: Inputs) -> Edges:
+def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, inputs: Inputs) -> Edges:
     """Pairs per pixel [lines, columns], from the number of keys below each pixel edge in closed form."""
     below = []
     for edge in edges:
-        found = keys_per_row(_limited(normal, Below(Side.KEY, Constant(int(edge)))), head, heads, n, inputs, lines.rows)
+        found = keys_per_row(
+            _limited(normal, Below(Side.KEY, Constant(int(edge)))), head, heads, n, inputs, lines.places
+        )
         below.append(np.add.reduceat(found, lines.starts))
     totals = np.stack(below, axis=1)
     return np.asarray(totals[:, 1:] - totals[:, :-1])
@@ -229,11 +246,16 @@ def _clauses(normal: Pattern) -> tuple[Clause, ...]:
     return tuple(clause for group in normal.groups for branch in group.branches for clause in clauses_of(branch.mask))
 
 
-def _within(normal: Pattern, columns: range, n: int) -> Pattern:
-    """The pattern restricted to some keys."""
-    if columns == range(n):
-        return normal
-    return _limited(normal, AtLeast(Side.KEY, Constant(columns.start)), Below(Side.KEY, Constant(columns.stop)))
+def _within(normal: Pattern, part: Region, n: int) -> Pattern:
+    """The pattern restricted to the rows and columns of a region."""
+    sides = ((Side.QUERY, part.rows), (Side.KEY, part.columns))
+    limits = [
+        limit(side, Constant(end))
+        for side, own in sides
+        if own != range(n)
+        for limit, end in ((AtLeast, own.start), (Below, own.stop))
+    ]
+    return _limited(normal, *limits)
 
 
 def _limited(normal: Pattern, *limits: Mask) -> Pattern:

@@ -20,7 +20,7 @@ from patternc.differences.comparisons import Admitting, CodeChange, Comparison, 
 from patternc.differences.difference_json import document
 from patternc.differences.key_changes import KeyChanges, Squares, key_changes, squares
 from patternc.differences.target_costs import CostChange, Side, cost_changes
-from patternc.differences.trials import is_listed, takes
+from patternc.differences.trials import FAR, is_listed, takes
 from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import Analysis, analyse, modules, quoting, references
 from patternc.files import File
@@ -31,6 +31,8 @@ from patternc.testing.calls import UnsatisfiableError, fitting_length, least_hea
 
 PRICED = 16384
 """Positions of the call that is priced, where neither an option nor a grid says it."""
+_PROVEN, _DIFFERENT, _TESTED = 0, 1, 3
+"""Exit codes."""
 PICTURE = 64
 """Squares to a side of the picture."""
 LADDER = (64, 256, 1024, 4096, 16384, 65536)
@@ -71,7 +73,8 @@ def command(
     """Show what differs between two pattern files: results, keys, cost and generated code.
 
     BEFORE and AFTER are files, or REV:FILE for a file at a git revision, such as HEAD~1:x.pat; `-` is standard input.
-    Exit code 0: both mean the same, which is proven or, where the output says so, tested; 1: they differ; 2: errors.
+    Exit code 0: it is proven that both mean the same; 1: they differ; 2: errors; 3: calls showed no difference, but
+    nothing proves that there is none.
     """
     options.refuse_two_formats(as_json, form)
     if as_json and code:
@@ -99,7 +102,7 @@ def command(
         if code:
             _say_code(files, report)
     report.write()
-    return int(not files.same)
+    return _PROVEN if files.proven else _TESTED if files.same else _DIFFERENT
 
 
 def _say_code(files: Files, report: Report) -> None:
@@ -167,9 +170,11 @@ class _Made:
         )
         return admitting((before, after), written, found)
 
-    def _keys(self, before: Pattern, after: Pattern, found: Difference) -> KeyChanges:
-        """The keys at the length of the option, or at the first that shows the difference."""
+    def _keys(self, before: Pattern, after: Pattern, found: Difference) -> KeyChanges | None:
+        """The keys at the length of the option, or at the first that shows the difference; None: that is too long."""
         trial, asked = found.trial, self.asked.length
+        if max(trial.n, asked or 0) > FAR:
+            return None
         heads = self.asked.heads or (8 if takes(before, after, trial.n, 8) else trial.heads)
         lengths = (asked,) if asked and is_listed(before, after, asked) else self._lengths(before, after, trial.n)
         for n in lengths:

@@ -30,7 +30,7 @@ def lines(files: Files, pictures: Sequence[Squares | None], colour: bool) -> Ite
 
 def _comparison(one: Comparison, picture: Squares | None, colour: bool) -> Iterator[str]:
     name = one.after if one.before == one.after else f"{one.before} -> {one.after}"
-    yield f"{name}: {'the same' if one.verdict.same else 'not the same'}: {_because(one.verdict)}"
+    yield f"{name}: {_whether(one.verdict)}: {_because(one.verdict)}"
     if one.keys is not None:
         yield from _keys(one.keys)
     if one.verdict.difference is not None and one.admitting is not None:
@@ -56,6 +56,12 @@ def _of_rows(found: Verdict, what: str) -> bool:
 
 
 # ---- the verdict -----------------------------------------------------------------------------------------------------
+def _whether(found: Verdict) -> str:
+    if not found.same:
+        return "not the same"
+    return "the same as far as was tested, NOT PROVEN" if found.basis is Basis.TESTED else "the same"
+
+
 def _because(found: Verdict) -> str:
     statements = [one.what for one in found.changes if one.matters]
     rows = _rows(found)
@@ -72,7 +78,11 @@ def _rows(found: Verdict) -> str:
             return "rows are proven equal, for every length, number of heads and input"
         case Basis.TESTED:
             assert found.tried is not None
-            return f"tested, not proven: {_tried(found.tried)}"
+            return f"no difference in {_tried(found.tried)}"
+        case Basis.CONSTANTS:
+            assert found.tried is not None
+            numbers = "the numbers of the masks differ, and nothing proves them harmless"
+            return f"{numbers}; no difference in {_tried(found.tried)}"
         case Basis.SHOWN:
             return "rows differ"
         case Basis.UNTRIED:
@@ -81,11 +91,13 @@ def _rows(found: Verdict) -> str:
 
 def _tried(one: Tried) -> str:
     parts = [f"all rows of every n <= {one.short} that both take"] if one.short else []
+    if one.whole:
+        parts.append(f"all rows of n = {', '.join(map(count, one.whole))}")
     if one.longer:
         parts.append(f"some rows of n = {', '.join(map(count, one.longer))}")
     heads = f"{', '.join(map(str, one.heads))} heads"
     seeds = f", inputs of seeds {', '.join(map(str, one.seeds))}" if one.seeds else ""
-    return f"{' and '.join(parts)}; {heads}{seeds}"
+    return f"{', '.join(parts)}; {heads}{seeds}"
 
 
 # ---- keys ------------------------------------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 """The lines of lists of blocks: how many entries each tile of rows visits, and how many of them whole.
 
 A list is made as generated files make it. Where it would hold too many pairs, only some lines are counted, evenly
-spaced, and each other line is taken to be like the nearest of them.
+spaced, and each other line is taken to be like the nearest of them. Where these still have too many, only every so many
+blocks of the other side are looked at, and each stands for those between.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TypeAlias
 
@@ -28,8 +29,12 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 EFFORT = 1 << 22
 """Pairs of blocks, or of cells, that are looked at for a list; with more, only some lines are counted."""
-LEAST = 64
-"""The fewest lines that are counted."""
+LEAST, FEWEST = 64, 8
+"""The fewest lines that are counted: of one list and head, and of each where many share the effort."""
+OTHERS = 256
+"""The fewest blocks of the other side that are looked at for a line."""
+RUNS = 64
+"""How many runs of lines share their mean where few blocks of the other side tell of each line."""
 ROUGHLY = 8
 """How many times fewer are enough where only a time is asked for."""
 
@@ -45,7 +50,8 @@ class Store:
     `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
     share the effort; and whether all lines were counted. `pairs`: listed pairs of blocks, by list and head.
     `needed`: what counting a program's tiles reads, by the identity of the program, which is kept for that.
-    `tallies`: tiles by the identity of their program and all that is read.
+    `tallies`: tiles by the identity of their program and all that is read. `documents`: ends of those that each
+    position is in, by input and unit.
     """
 
     rough: bool = False
@@ -53,6 +59,7 @@ class Store:
     pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
     needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
     tallies: dict[tuple[object, ...], Tally] = field(default_factory=dict)
+    documents: dict[tuple[str, int], Numbers] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -94,16 +101,18 @@ class Lister:
         return Lines((starts, starts[:-1] + whole, columns, nothing), count if several else 0, size)
 
     def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> Counted:
-        shared = len(set(self.like.values()))
+        shared = len(set(self.like.values())) * len(self.listed)
         key = one, made.side, size, self.first + head, shared
         if key not in self.store.lines:
             source = _Source(
                 one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self.store.pairs
             )
-            lines = _chosen(source, size, count, shared, ROUGHLY if self.store.rough else 1)
-            found = _of_lines(source, lines, size)
-            whole = lines.size == count
-            self.store.lines[key] = found if whole else self._spread(found, lines, count, size, source.block), whole
+            lines, step = _chosen(source, size, count, shared, ROUGHLY if self.store.rough else 1)
+            step = 1 if self.blocks else step
+            found = _of_lines(replace(source, step=step), lines, size)
+            found = found if step == 1 else _scaled(found, step, source.blocks.count)
+            every = found if lines.size == count else self._spread(found, lines, count, size, source.block)
+            self.store.lines[key] = every, lines.size == count and step == 1
         found, whole = self.store.lines[key]
         self.sampled |= not whole
         return found
@@ -124,17 +133,30 @@ class Lister:
         return sizes, whole[nearest], np.clip(near + moved, 0, (self.n - 1) // block)
 
 
-def _chosen(source: _Source, size: int, count: int, heads: int, fewer: int) -> Numbers:
-    """The lines that are counted of those that `heads` heads share the effort of."""
-    most = max(LEAST // fewer, EFFORT // (fewer * max(1, source.effort(size) * heads)))
-    if most >= count or not source.divisible:
-        return np.arange(count)
-    return np.unique(np.linspace(0, count - 1, most).astype(np.int64))
+def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> tuple[Numbers, int]:
+    """The lines that are counted, by every which block of the other side; `shared`: lists that share the effort."""
+    effort = EFFORT // (fewer * shared)
+    least = max(min(FEWEST, LEAST), LEAST // (fewer * shared))
+    most = max(least, effort // max(1, source.effort(size)))
+    every = most >= count or not source.divisible
+    lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
+    tries = 1 if source.dense else source.blocks.count.bit_length()  # `lowest` looks at each octave of columns
+    wanted = tries * source.effort(size) * lines.size // (4 * max(1, effort))
+    return lines, max(1, min(wanted, source.blocks.count // OTHERS)) if source.box is None else 1
+
+
+def _scaled(found: Counted, step: int, most: int) -> Counted:
+    """The entries of lines by those that every `step`-th block of the other side gives; runs of lines share a mean."""
+    edges = np.unique(np.linspace(0, found[0].size, RUNS + 1).astype(np.int64))
+    sizes = np.diff(edges)
+    means = (np.minimum(np.add.reduceat(one, edges[:-1]) * step / sizes, most) for one in found[:2])
+    entries, whole = (np.diff(np.floor(np.cumsum(np.repeat(mean, sizes))), prepend=0) for mean in means)
+    return entries.astype(np.int64), np.minimum(whole, entries).astype(np.int64), found[2][:0]
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """One list seen from a side, for one head."""
+    """One list seen from a side, for one head. `step`: every which block of the other side is looked at."""
 
     one: Listed
     side: Side
@@ -144,6 +166,7 @@ class _Source:
     grid: tuple[int, ...]
     inputs: Inputs
     known: dict[tuple[object, ...], tuple[Numbers, Numbers]]
+    step: int = 1
 
     @property
     def block(self) -> int:
@@ -176,13 +199,25 @@ class _Source:
         """The listed pairs of some blocks of rows: indices into `rows`, columns, and which are whole."""
         if self.box is not None:
             return self._near(self.box, rows)
-        if rows.size == self.blocks.count:
+        if self.step > 1:
+            index, columns = self._some(rows)
+        elif rows.size == self.blocks.count:
             index, columns = self._all() if self.side is Side.QUERY else self._all()[::-1]
         elif self.side is Side.QUERY:
             index, columns = listed_pairs(self.blocks, rows)
         else:
-            index, columns = pairs_of_columns(self.blocks, rows)
+            index, columns = pairs_of_columns(self.blocks, rows, np.arange(self.blocks.count))
         return self._within(index, rows[index], columns, None)
+
+    def _some(self, rows: Numbers) -> tuple[Numbers, Numbers]:
+        """The same by some blocks of the other side: indices into `rows`, and those blocks."""
+        others = np.arange(self.step // 2, self.blocks.count, self.step)
+        if self.side is Side.QUERY:
+            return listed_pairs(self.blocks, rows, others)
+        if self.dense:
+            return pairs_of_columns(self.blocks, rows, others)
+        place, own = listed_pairs(self.blocks, others)  # of all rows, in order
+        return own, others[place]
 
     def _all(self) -> tuple[Numbers, Numbers]:
         """Queries and keys of all listed pairs of blocks."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from math import prod
 
-import numpy as np
-
 from patternc.analysis.listed_pairs import Blocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.tile_work import Call
+from patternc.ir.chosen_blocks import nearest
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Box, Pattern, Table
 from patternc.ir.semantics import Inputs
@@ -53,7 +52,6 @@ def _assumed(one: Argument, n: int, heads: int) -> object:
         case Kind.LENGTHS:
             return blocks
         case Kind.SELECTION:
-            near = np.arange(blocks)[:, None] - np.arange(one.shape[0] or 0)
-            return np.broadcast_to(np.maximum(near, -1), (heads, *near.shape))
+            return nearest(heads, blocks, one.shape[0] or 0)
         case _:
             raise AssertionError(f"no mask reads {one.name}")

@@ -195,6 +195,7 @@ def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
 
 def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
     """Which positions some range holds in its residue class mod `dilation`."""
+    dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
     turns = n // dilation + 2
     first = low + (residue - low) % dilation
     last = np.maximum(high + (residue - high) % dilation, first)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from patternc.analysis.like_heads import counted, held, like_heads
 from patternc.codegen.block_lists.listings import listings
@@ -16,8 +17,8 @@ from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Bound, Heads, OfBatch, OfDocument, Pattern
-from patternc.ir.semantics import Inputs, position
+from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
+from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Launch, Order, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
@@ -356,7 +357,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
         programs=programs,
         heads=heads,
-        names=dict(_names(counting.kernel.pattern, call, counting.inputs)),
+        names=dict(_names(counting.kernel.pattern, call, counting.inputs, counting.store)),
         block_m=1,
         block_n=1,
         list_of=list_of,
@@ -364,7 +365,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
     )
 
 
-def _names(pattern: Pattern, call: Call, inputs: Inputs) -> Iterator[tuple[str, Value]]:
+def _names(pattern: Pattern, call: Call, inputs: Inputs, store: Store) -> Iterator[tuple[str, Value]]:
     """The arguments of programs that are not extents; numbers of tensors do not matter."""
     yield from (("head_offset", 0), ("num_heads", call.heads))
     for one in pattern.inputs:
@@ -372,15 +373,19 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs) -> Iterator[tuple[str, 
         yield f"stride_of_{short_name(one.name)}", 0
         yield f"grad_of_{short_name(one.name)}", np.zeros(1)
     for bound in dict.fromkeys(pattern_bounds(pattern)):
-        yield from _given(bound, call.n, inputs)
+        match bound:
+            case OfDocument(name, _, block):
+                if (name, block) not in store.documents:
+                    store.documents[name, block] = _document_ends(inputs[name], block, call.n)
+                yield given_name(name), store.documents[name, block]
+            case OfBatch(name):
+                yield given_name(name), np.array([int(inputs[name])])
+            case _:
+                pass
 
 
-def _given(bound: Bound, n: int, inputs: Inputs) -> Iterator[tuple[str, Value]]:
-    match bound:
-        case OfDocument(name, _, block):
-            ends = (position(OfDocument(name, end, block), np.arange(n), n, inputs) for end in (False, True))
-            yield given_name(name), np.concatenate([np.asarray(one) for one in ends])
-        case OfBatch(name):
-            yield given_name(name), np.array([int(inputs[name])])
-        case _:
-            pass
+def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:
+    """[2 n]: where the document of each position begins, then where that of each ends, as `semantics.position` says."""
+    starts = np.array([int(start) for start in offsets], np.int64)
+    sizes = np.diff(starts) * block
+    return np.concatenate([np.repeat(ends * block, sizes)[:n] for ends in (starts[:-1], starts[1:])])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from patternc.cost.tile_work import Call
 from patternc.differences.key_changes import KeyChanges
 from patternc.differences.target_costs import CostChange
-from patternc.differences.verdicts import Difference, Verdict
+from patternc.differences.verdicts import Basis, Difference, Verdict
 from patternc.files import File
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import admits, group_of
@@ -71,8 +71,13 @@ class Files:
 
     @property
     def same(self) -> bool:
-        """Whether both mean the same."""
+        """Whether both mean the same, as far as is proven or was tried."""
         return not (self.gained or self.lost) and all(one.verdict.same for one in self.patterns)
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is proven that both mean the same."""
+        return self.same and all(one.verdict.basis is Basis.PROVEN for one in self.patterns)
 
 
 def admitting(patterns: tuple[Pattern, Pattern], written: tuple[tuple[str, ...], ...], found: Difference) -> Admitting:

@@ -57,6 +57,7 @@ def _tried(one: Tried) -> Json:
     return {
         "calls": one.calls,
         "all_lengths_up_to": one.short,
+        "all_rows_of_lengths": list(one.whole),
         "some_rows_of_lengths": list(one.longer),
         "numbers_of_heads": list(one.heads),
         "seeds": list(one.seeds),

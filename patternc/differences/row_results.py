@@ -35,10 +35,13 @@ class RowCounts:
         return np.asarray(self.counts.sum(axis=0))
 
 
-def row_counts_of(pattern: Pattern, head: int, heads: int, rows: Numbers, n: int, inputs: Inputs) -> RowCounts:
-    """The counts of some rows of a head, from the meaning of the mask IR."""
-    found = multiplicities(pattern, head, rows[:, None], np.arange(n)[None, :], n, heads, inputs)
-    shape = rows.size, n
+def row_counts_of(
+    pattern: Pattern, head: int, heads: int, rows: Numbers, n: int, inputs: Inputs, keys: Numbers | None = None
+) -> RowCounts:
+    """The counts of some rows of a head, from the meaning of the mask IR. `keys`: which are counted; None: all."""
+    columns = np.arange(n) if keys is None else keys
+    found = multiplicities(pattern, head, rows[:, None], columns[None, :], n, heads, inputs)
+    shape = rows.size, columns.size
     counts = np.stack([np.broadcast_to(np.asarray(one, dtype=np.int64), shape) for one in found])
     return RowCounts(group_of(pattern, head, heads), counts)
 

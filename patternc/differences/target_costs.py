@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import keys_of
-from patternc.cost.target_cost import OnTarget, on_target, plan_for
+from patternc.cost.list_lines import Store
+from patternc.cost.target_cost import OnTarget, on_target, plans_for
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -45,5 +46,6 @@ def cost_changes(before: Side, after: Side, call: Call, targets: tuple[Target, .
 
 def _costs(side: Side, call: Call, targets: tuple[Target, ...]) -> list[OnTarget]:
     mean = keys_of(side.normal, alike(side.normal, call.heads), call.heads, call.n, side.inputs).mean
-    plans = (plan_for((side.meaning, side.normal), side.source, target) for target in targets)
-    return [on_target(plan, call, side.inputs, mean) for plan in plans]
+    store = Store()
+    plans = plans_for((side.meaning, side.normal), side.source, targets)
+    return [on_target(plan, call, side.inputs, mean, store) for plan in plans]

@@ -1,9 +1,14 @@
-"""Calls at which two patterns are compared row by row: all short ones, and rows of longer ones, chosen at edges."""
+"""Calls at which two patterns are compared row by row: all short ones, and rows of longer ones, chosen at edges.
+
+Numbers that masks name are tried as what they may be of: a length, a row, a key, a distance, a head; each with its
+neighbours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import prod
 from typing import assert_never
 
@@ -46,30 +51,44 @@ SHORT = 40
 """All lengths up to this are tried, with all rows."""
 SEEDS = (0, 1, 2)
 """Draws of runtime inputs, where there are any."""
-LONGER = 8
-"""How many longer lengths are tried."""
-FARTHEST, LARGEST = 1 << 20, 1 << 24
-"""The longest length that is tried, and the most cells of a grid."""
+LONGER, NAMED = 8, 24
+"""How many longer lengths are tried, and how many besides because a condition on the length names one."""
+WHOLE = 1000
+"""A longer length that is tried with all rows, unless masks have too many conditions."""
+FAR, FARTHEST, LARGEST = 1 << 20, 1 << 29, 1 << 24
+"""The longest length that is tried with all keys, and with some; and the most cells of a grid."""
 ROWS, PAIRS = 96, 1 << 22
 """Most rows of a longer call, and pairs of its rows and keys."""
+EFFORT, HASH = 1 << 25, 8
+"""The most times that a condition is evaluated in the calls of a length, and how many of them a hash takes."""
+KINDS, MANY = 32, 8
+"""Most heads of a call that are compared, and how many heads are tried at every short length."""
 LISTED_BLOCKS = 1024
 """Most blocks to a side where random blocks are ranked, or a `topk` is scored."""
 HEAD_DIM = 64
+MOST_HEADS = 1 << 12
+"""The most heads that are tried because a condition names one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A call of n positions and a number of heads, with the inputs of a seed. `rows`: None for all."""
+    """A call of n positions and a number of heads, with the inputs of a seed. `rows`, `keys`: None for all."""
 
     n: int
     heads: int
     seed: int
     rows: tuple[int, ...] | None = None
+    keys: tuple[int, ...] | None = None
 
     @property
     def queries(self) -> Numbers:
         """The rows that are compared."""
         return np.arange(self.n) if self.rows is None else np.array(self.rows, np.int64)
+
+    @property
+    def columns(self) -> Numbers:
+        """The keys that are compared."""
+        return np.arange(self.n) if self.keys is None else np.array(self.keys, np.int64)
 
 
 def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
@@ -79,11 +98,14 @@ def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
     counts = numbers_of_heads(before, after)
     for n in (n for n in range(1, SHORT + 1) if _takes(both, n)):
         fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)]
-        yield from (Trial(n, heads, seed) for heads in fitting for seed in seeds)
+        several = fitting if n % 13 == 0 else fitting[:MANY]
+        yield from (Trial(n, heads, seed) for heads in several for seed in seeds)
     for n in longer_lengths(before, after):
-        fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)]
-        rows = _rows_of(both, n)
-        yield from (Trial(n, heads, seed, rows) for heads in fitting[-2:] for seed in seeds)
+        fitting = [heads for heads in counts if all(accepts(one, n, heads, HEAD_DIM) for one in both)][-2:]
+        calls = [(heads, seed) for heads in fitting for seed in seeds]
+        kinds = sum(len(heads_that_differ(before, after, heads)) for heads, _ in calls)
+        rows, keys = _rows_of(both, n, EFFORT // max(1, kinds * _conditions(both))), _keys_of(both, n)
+        yield from (Trial(n, heads, seed, rows, keys) for heads, seed in calls)
 
 
 def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int, ...]:
@@ -93,7 +115,12 @@ def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int,
     for head in range(heads):
         if all(head in kind for kind in kinds):
             first.setdefault(tuple(kind[head] for kind in kinds), head)
-    return tuple(first.values())
+    found = tuple(first.values())
+    if len(found) <= KINDS:
+        return found
+    named = {size + step for one in (before, after) for size in _head_numbers(one) for step in (-1, 0, 1)}
+    kept = [*(head for head in found if head in named), *found[:: -(-2 * len(found) // KINDS)], found[-1]]
+    return tuple(sorted(set(kept[: KINDS - 1] + kept[-1:])))
 
 
 def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
@@ -142,6 +169,14 @@ def _head_sizes(pattern: Pattern) -> Iterator[int]:
     for atom in pattern_atoms(pattern):
         if isinstance(atom, Residue) and isinstance(atom.offset, ByHead | ByHeadBlock) and atom.dilation <= 64:
             yield from (atom.dilation, atom.dilation + 1)
+    yield from (size + 2 for size in _head_numbers(pattern))
+
+
+def _head_numbers(pattern: Pattern) -> Iterator[int]:
+    """Numbers in conditions on the head that may be heads."""
+    for atom in pattern_atoms(pattern):
+        if isinstance(atom, Compare) and "head" in names_in(atom):
+            yield from (size for size in map(abs, _sizes(atom)) if size < MOST_HEADS)
 
 
 def _has_inputs(pattern: Pattern) -> bool:
@@ -179,15 +214,32 @@ def is_listed(before: Pattern, after: Pattern, n: int) -> bool:
 
 
 def longer_lengths(before: Pattern, after: Pattern) -> tuple[int, ...]:
-    """Longer lengths that both patterns take: a few times the distances that they name, and their grids."""
+    """Longer lengths that both patterns take: those that they name, a few times the distances, and their grids."""
     both = before, after
-    sizes = sorted({size for one in both for size in sizes_of(one) if size > SHORT // 4})
-    wanted = [97, 1000, *(2 * size + 17 for size in sizes), *(4 * size for size in sizes[-1:])]
+    sizes = sorted({size for one in both for size in sizes_of(one)})
+    distances = [size for size in sizes if size > SHORT // 4]
+    wanted = [97, WHOLE, *(4 * size for size in distances[-1:])]
+    wanted += [2 * size + 17 if 2 * size + 17 <= FARTHEST else size + 17 for size in distances]
     wanted += [most for one in both if (most := longest(one)) is not None]
     cells = [prod(one.grid) for one in both if one.grid and prod(one.grid) <= LARGEST]
     found = {_fitting(both, n) for n in dict.fromkeys((*(n for n in wanted if n <= FARTHEST), *cells)) if n > SHORT}
     several = sorted(n for n in found if n is not None)
-    return tuple(several[:: -(-len(several) // LONGER) or 1]) + tuple(several[-1:][: len(several) > LONGER])
+    some = {*several[:: -(-len(several) // LONGER) or 1], *several[-1:], *(n for n in several if n == WHOLE)}
+    named = (number + step for one in both for number in _named_lengths(one) for step in (-1, 0, 1))
+    some |= {n for n in islice(dict.fromkeys(named), NAMED) if SHORT < n <= FARTHEST and _fitting(both, n) == n}
+    return tuple(sorted(some))
+
+
+def _named_lengths(pattern: Pattern) -> Iterator[int]:
+    """Numbers in conditions on the length."""
+    for atom in pattern_atoms(pattern):
+        if isinstance(atom, Compare) and "n" in names_in(atom):
+            yield from (abs(size) for size in _sizes(atom) if size)
+
+
+def _conditions(both: tuple[Pattern, Pattern]) -> int:
+    """How many conditions are evaluated for a pair; a hash takes as long as several others."""
+    return sum(HASH if isinstance(atom, Random) else 1 for one in both for atom in pattern_atoms(one))
 
 
 def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
@@ -199,16 +251,35 @@ def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
     return None
 
 
-def _rows_of(both: tuple[Pattern, Pattern], n: int) -> tuple[int, ...]:
-    """Rows at both ends, around the distances that the patterns name and their multiples, and at random."""
-    most = max(4, min(ROWS, PAIRS // n))
-    sizes = [size for one in both for size in sizes_of(one) if size < n]
-    near = {0, 1, n - 1, n - 2, *(place + step for size in sizes for place in (size, 2 * size) for step in (-1, 0, 1))}
-    near |= {n - size for size in sizes}
-    edges = sorted(row for row in near if 0 <= row < n)
+def _rows_of(both: tuple[Pattern, Pattern], n: int, effort: int) -> tuple[int, ...] | None:
+    """Rows at both ends, around the numbers that the patterns name and their multiples, and at random; None: all.
+
+    `effort`: pairs that may be looked at.
+    """
+    if n <= WHOLE and n * n <= effort:
+        return None
+    most = max(4, min(ROWS, min(PAIRS, effort) // min(n, FAR)))
+    edges = _edges(both, n)
     draws = np.random.default_rng(n)
     kept = draws.choice(edges, min(len(edges), most // 2), replace=False).tolist()
     return tuple(sorted({*kept, *draws.integers(0, n, most - len(kept)).tolist()}))
+
+
+def _edges(both: tuple[Pattern, Pattern], n: int) -> list[int]:
+    sizes = [size for one in both for size in sizes_of(one) if size < n]
+    near = {0, 1, n - 1, n - 2, *(place + step for size in sizes for place in (size, 2 * size) for step in (-1, 0, 1))}
+    near |= {n - size for size in sizes}
+    return sorted(row for row in near if 0 <= row < n)
+
+
+def _keys_of(both: tuple[Pattern, Pattern], n: int) -> tuple[int, ...] | None:
+    """Keys of a call that is too long for all: as rows are chosen, and as far from those rows; None: all."""
+    if n <= FAR:
+        return None
+    rows, draws = _edges(both, n)[:ROWS], np.random.default_rng(n)
+    sizes = [size for one in both for size in sizes_of(one) if size < n][:ROWS]
+    near = {row + sign * size + step for row in rows for size in (0, *sizes) for sign in (-1, 1) for step in (-1, 0, 1)}
+    return tuple(sorted({key for key in near if 0 <= key < n} | set(draws.integers(0, n, ROWS).tolist())))
 
 
 def sizes_of(pattern: Pattern) -> tuple[int, ...]:

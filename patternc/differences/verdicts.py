@@ -8,6 +8,7 @@ from enum import Enum
 
 import numpy as np
 
+from patternc.differences.constants import differ_in_constants
 from patternc.differences.proofs import proven_equal
 from patternc.differences.row_results import Numbers, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.statement_changes import Change, changes
@@ -23,15 +24,22 @@ class Basis(Enum):
     PROVEN = "proven"
     TESTED = "tested"
     SHOWN = "shown"
+    CONSTANTS = (
+        "constants"  # numbers of the masks differ: no call showed it, but nothing proves that it changes nothing
+    )
     UNTRIED = "untried"  # there is no call that both take
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The calls of a comparison: all lengths up to `short`, some rows of the `longer` ones; seeds of the inputs."""
+    """The calls of a comparison: all lengths up to `short`, `whole` ones and some rows of the `longer` ones.
+
+    `seeds`: of the inputs.
+    """
 
     calls: int
     short: int
+    whole: tuple[int, ...]
     longer: tuple[int, ...]
     heads: tuple[int, ...]
     seeds: tuple[int, ...]
@@ -92,7 +100,8 @@ def verdict(before: Subject, after: Subject) -> Verdict:
     if not several:
         return Verdict(Basis.UNTRIED, None, None, found)
     difference = next((one for trial in several for one in differences(before[0], after[0], trial)), None)
-    basis = Basis.TESTED if difference is None else Basis.SHOWN
+    untold = Basis.CONSTANTS if differ_in_constants(before[0], after[0]) else Basis.TESTED
+    basis = untold if difference is None else Basis.SHOWN
     return Verdict(basis, difference, _tried(several), found)
 
 
@@ -100,7 +109,8 @@ def _tried(several: tuple[Trial, ...]) -> Tried:
     seeds = tuple(sorted({trial.seed for trial in several}))
     return Tried(
         calls=len(several),
-        short=max((trial.n for trial in several if trial.rows is None), default=0) and SHORT,
+        short=SHORT if any(trial.n <= SHORT for trial in several) else 0,
+        whole=tuple(sorted({trial.n for trial in several if trial.rows is None and trial.n > SHORT})),
         longer=tuple(sorted({trial.n for trial in several if trial.rows is not None})),
         heads=tuple(sorted({trial.heads for trial in several})),
         seeds=seeds if len(seeds) == len(SEEDS) else (),
@@ -119,12 +129,12 @@ def differences(before: Pattern, after: Pattern, trial: Trial) -> Iterator[Diffe
 def _of_head(
     before: Pattern, after: Pattern, trial: Trial, head: int, inputs: tuple[Inputs, Inputs]
 ) -> Difference | None:
-    rows = trial.queries
-    step = max(1, (1 << 20) // trial.n)
+    rows, columns = trial.queries, trial.columns
+    step = max(1, (1 << 20) // columns.size)
     for at in range(0, rows.size, step):
         part: Numbers = rows[at : at + step]
         old, new = (
-            row_counts_of(pattern, head, trial.heads, part, trial.n, given)
+            row_counts_of(pattern, head, trial.heads, part, trial.n, given, columns)
             for pattern, given in zip((before, after), inputs, strict=True)
         )
         wrong = np.flatnonzero(differing(old, new, in_absolute_numbers(before, after)))
@@ -132,7 +142,7 @@ def _of_head(
             row = int(wrong[0])
             counts = old.total[row], new.total[row]
             keys = np.flatnonzero(counts[0] != counts[1])
-            key = int(keys[0]) if keys.size else None
-            numbers = (0, 0) if key is None else (int(counts[0][key]), int(counts[1][key]))
+            key = int(columns[keys[0]]) if keys.size else None
+            numbers = (int(counts[0][keys[0]]), int(counts[1][keys[0]])) if keys.size else (0, 0)
             return Difference(trial, head, int(part[row]), key, *numbers, inputs)
     return None

@@ -136,7 +136,7 @@ class SameResidue:
 # ---- selections: blocks (q // block, k // block) picked one by one ---------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Blocks chosen by `semantics.hashed(seed, h, q // block, k // block)`: `count` per row, or each below `threshold`.
+    """Blocks chosen by `hashes.hashed(seed, h, q // block, k // block)`: `count` per row, or each below `threshold`.
 
     `count`: of the blocks of the sequence, those with the lowest `semantics.ranked` numbers in their row. `threshold`:
     those whose 32-bit hash is below it. Exactly one of the two is not None.

@@ -5,12 +5,13 @@ Positions may be plain integers or broadcasting NumPy arrays of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from math import prod
 from types import MappingProxyType
 from typing import Any, TypeAlias, assert_never
 
+from patternc.ir.hashes import ODD, hashed, times
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -168,15 +169,18 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
 
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
-_MASK = 0xFFFFFFFF
-_ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)
+_RANKED = 128  # blocks of a row up to which all are ranked
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
     """Whether a selection contains the block (row, column) in a sequence of `count` blocks."""
     match selection:
-        case Random(_, seed, chosen, None):
+        case Random(_, seed, chosen, None) if count <= _RANKED:
             return _lowest(seed, h, count, chosen or 0)[row, column]
+        case Random(_, seed, chosen, None):
+            from patternc.ir.chosen_blocks import lowest  # here, as above
+
+            return _held(lambda rows: lowest(seed, h, rows, count, chosen or 0), min(chosen or 0, count), row, column)
         case Random(_, seed, _, threshold):
             return hashed(seed, h, row, column) < (threshold or 0)
         case Table():
@@ -184,12 +188,28 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
         case TopK():
             import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
 
-            found = row != row
-            for place in range(selection.count):
-                found = found | (numpy.asarray(inputs["selection"])[h, row, place] == column)
-            return found
+            blocks = numpy.asarray(inputs["selection"])[h]
+            return _held(lambda rows: blocks[rows], blocks.shape[1], row, column)
         case _:
             assert_never(selection)
+
+
+def _held(blocks_of: Callable[[Any], Any], count: int, row: Position, column: Position) -> Any:
+    """Whether columns are among the blocks of their rows: [rows, count], -1 where there are fewer; some at a time."""
+    import numpy
+
+    rows, columns = (one.ravel() for one in numpy.broadcast_arrays(row, column))
+    found, order = numpy.zeros(rows.size, bool), numpy.argsort(rows, kind="stable")
+    named, starts = numpy.unique(rows[order], return_index=True)
+    width, ends = int(columns.max(initial=0)) + 1, numpy.append(starts, rows.size)
+    step = max(1, (1 << 22) // max(1, count, width))
+    for at in range(0, named.size, step):
+        part, here = named[at : at + step], order[ends[at] : ends[min(at + step, named.size)]]
+        table = numpy.zeros((part.size, width + 1), bool)  # the last column is of blocks that are not asked for
+        held = blocks_of(part)
+        table[numpy.arange(part.size)[:, None], numpy.where((held >= 0) & (held < width), held, width)] = True
+        found[here] = table[numpy.searchsorted(part, rows[here]), columns[here]]
+    return found.reshape(numpy.broadcast_shapes(numpy.shape(row), numpy.shape(column)))
 
 
 @cache
@@ -214,21 +234,6 @@ def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
     return found
 
 
-def mixed(x: Position) -> Position:
-    """A bijection of 32-bit integers that spreads every bit (lowbias32, C. Wellons, "Hash function prospector")."""
-    x = _times(x ^ (x >> 16), _ODD[0])
-    x = _times(x ^ (x >> 15), _ODD[1])
-    return x ^ (x >> 16)
-
-
-def hashed(*words: Position) -> Position:
-    """A hash of 32 bits of non-negative integers: x = 0, then x = mixed(x + word + 0x9E3779B9) for each."""
-    x: Position = 0
-    for word in words:
-        x = mixed((x + word + 0x9E3779B9) & _MASK)
-    return x
-
-
 def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
     """A 31-bit number that orders the columns of a row at random and depends only on the arguments.
 
@@ -248,15 +253,10 @@ def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
 def shuffled(x: Position, bits: int, key: Position) -> Position:
     """A bijection of integers of `bits` bits, one for each key."""
     mask, half = (1 << bits) - 1, (bits + 1) // 2
-    for turn, odd in enumerate(_ODD):
-        x = _times((x + hashed(key, turn)) & mask, odd) & mask
+    for turn, odd in enumerate(ODD):
+        x = times((x + hashed(key, turn)) & mask, odd) & mask
         x = x ^ (x >> half)
     return x
-
-
-def _times(x: Position, odd: int) -> Position:
-    """The low 32 bits of a product of 32-bit integers, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & _MASK
 
 
 def offset_value(offset: Offset, dilation: int, h: int, heads: int) -> int:

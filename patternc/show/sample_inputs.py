@@ -24,19 +24,13 @@ def sample(one: Argument, n: int, heads: int) -> object:
         case Kind.LENGTHS:
             return -(-n // one.block) // 2
         case Kind.SELECTION:
-            return _nearest(-(-n // one.block), one.shape[0] or 0, heads)
+            from patternc.ir.chosen_blocks import nearest  # here: most masks read no input, and NumPy loads slowly
+
+            return nearest(heads, -(-n // one.block), one.shape[0] or 0)
         case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
             raise ValueError(f"one: no mask reads {one.name}")
         case _:
             assert_never(one.kind)
-
-
-def _nearest(rows: int, count: int, heads: int) -> object:
-    """[heads, rows, count]: the block of every row and the blocks before it, then -1."""
-    import numpy as np  # here: most masks read no input, and NumPy takes a third of the start-up time
-
-    found = np.arange(rows)[:, None] - np.arange(count)
-    return np.broadcast_to(np.maximum(found, -1), (heads, rows, count))
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from patternc.ir import semantics
+from patternc.ir.hashes import hashed
 from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
 from patternc.testing.calls import Shape
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
@@ -141,7 +142,7 @@ def _kept(shape: Shape, h: int, given: RuntimeInputs) -> Tensor:
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     share, seed = float(given["dropout"]), int(given["seed"])
     b = np.arange(shape.batch)[:, None, None]
-    hashes = semantics.hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
+    hashes = hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
 
 

@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Home, Primitive, Size
+from patternc.frontend.primitives.primitive import Complaint, Home, Primitive, Size
 from patternc.ir import mask as mask_ir
+from patternc.ir.hashes import hashed
 from patternc.ir.mask import Mask
-from patternc.ir.semantics import NOTHING, Inputs, hashed, ranked, table_entries
+from patternc.ir.semantics import NOTHING, Inputs, ranked, table_entries
 from patternc.source import escaped
 
 HASHES = 1 << 32
-"""The number of values of a hash (`semantics.hashed`); seeds are below it as well."""
+"""The number of values of a hash (`hashes.hashed`); seeds are below it as well."""
+CHOSEN = 4096
+"""The most blocks that a `topk` selects for a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,14 @@ class TopK(Primitive):
 
     c: Size
     score: Score = Score.MEAN
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        """Report more blocks than a row may select: a call holds that many numbers for each row of blocks and head."""
+        if self.c <= CHOSEN:
+            return ()
+        message = f"`topk`: `c` is {self.c}; it must be at most {CHOSEN}"
+        help_ = f"write {CHOSEN} or less, or larger blocks; `full` attends to all of them"
+        return (Complaint("error", "P013", "c", message, "too large", help_),)
 
     def lower(self) -> Mask:
         return mask_ir.TopK(1, self.c)

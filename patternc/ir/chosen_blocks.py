@@ -1,4 +1,4 @@
-"""The blocks of some rows that `random(count)` chooses, without ranking all blocks of a row.
+"""The blocks of some rows that `random(count)` chooses, without ranking all blocks of a row; those nearest to a row.
 
 Ranks spread the columns of an octave [2**j, 2**(j+1)) over equal intervals, one each (`semantics.ranked`): those with
 the lowest ranks of an octave are those that the octave's shuffle puts first, which its inverse finds.
@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.semantics import hashed
+from patternc.ir.hashes import hashed
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -29,6 +29,16 @@ def lowest(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numb
         octave += 1
     joined = np.concatenate(keys, axis=1)
     return np.partition(joined, max(wanted - 1, 0), axis=1)[:, :wanted] & _COLUMNS
+
+
+def nearest(heads: int, rows: int, count: int) -> Numbers:
+    """[heads, rows, count]: the block of every row and the blocks before it, then -1; a view of `rows + count` numbers.
+
+    It stands for the selection of a `topk` where none is known.
+    """
+    steps = np.maximum(np.arange(1 - count, rows), -1)
+    windows = np.lib.stride_tricks.sliding_window_view(steps, count)[:, ::-1]
+    return np.broadcast_to(windows, (heads, rows, count))
 
 
 def _keys(seed: int, head: int, rows: Numbers, octave: int, count: int, wanted: int) -> Numbers:
