@@ -1,0 +1,69 @@
+"""Every command on patterns with constants of every size: within limits of processor time and memory, or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hard_patterns
+import pytest
+from limited import run_all
+
+SECONDS = 60
+"""Processor seconds of a command: many times what one takes, as other programs share a test machine's processors."""
+
+
+def of_file(number: int, folder: Path, light: bool) -> list[list[str]]:
+    """The commands of a made file, which is written into the folder; `light`: only those that take least."""
+    made = hard_patterns.file(number)
+    (folder / "f.pat").write_text(made.text)
+    (folder / "other.pat").write_text(hard_patterns.file(number + 1).text)
+    names = {"FILE": "f.pat", "OTHER": "other.pat"}
+    found = [words for words in hard_patterns.commands(number, made) if not light or words[0] in ("check", "fmt")]
+    return [[names.get(word, word.replace("OUT", f"out{i}")) for word in words] for i, words in enumerate(found)]
+
+
+def failures(commands: list[list[str]], folder: Path) -> list[str]:
+    ended = zip(commands, run_all(commands, folder, SECONDS), strict=True)
+    return [f"{' '.join(words)}: {one.failure}\n{one.output[-600:]}" for words, one in ended if one.failure]
+
+
+FOUND = {
+    "blocks(8, topk(1000000))": (["check", "F"], ["build", "F", "-o", "O"], ["show", "F", "-n", "64"]),
+    "blocks(5, random(density=0.1))": (["cost", "F", "-n", "64"],),
+    "stride(10**9)": (["cost", "F", "-n", "4096"],),
+    "when((q - k) % 1000000007 == 0)": (["cost", "F", "-n", "4096"],),
+    "blocks(1, random(8))": (["cost", "F", "-n", "1048576"], ["show", "F", "-n", "1048576", "--svg", "O"]),
+    "blocks(1, topk(4096)) & causal": (["cost", "F", "-n", "65536"], ["explain", "F", "--query", "0,9", "-n", "99999"]),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mask", FOUND)
+def test_a_pattern_that_took_all_memory(mask: str, tmp_path: Path) -> None:
+    (tmp_path / "f.pat").write_text(f"pattern p {{ attend {mask} }}\n")
+    named = {"F": "f.pat", "O": "out"}
+    assert not failures([[named.get(word, word) for word in words] for words in FOUND[mask]], tmp_path)
+
+
+@pytest.mark.long
+def test_random_blocks_of_several_head_groups(tmp_path: Path) -> None:
+    groups = ("0..2 { attend blocks(5, random(density=0.1)) }", "2..4 { attend blocks(3, random(2)) }")
+    text = "; ".join(f"heads {one}" for one in (*groups, "4.. { attend blocks(7, random(density=0.3)) }"))
+    (tmp_path / "f.pat").write_text(f"pattern p {{ {text} }}\n")
+    assert not failures([["cost", "f.pat", "-n", "40"]], tmp_path)
+
+
+def test_made_patterns_are_checked_within_limits(tmp_path: Path) -> None:
+    commands = []
+    for number in range(40):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for command, *words in of_file(number, folder, light=True):
+            commands.append([command, *(f"{number}/{word}" if word.endswith(".pat") else word for word in words)])
+    assert not failures(commands, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(300))
+def test_made_patterns_pass_every_command_within_limits(number: int, tmp_path: Path) -> None:
+    assert not failures(of_file(number, tmp_path, light=False), tmp_path), hard_patterns.file(number).text
