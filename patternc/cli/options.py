@@ -64,15 +64,11 @@ diagnostics_format = click.option(
     help="Format of findings: text goes to stderr; other formats go to stdout, and all other output to stderr.",
 )
 _LONGEST = 1 << 26  # positions; each takes a few bytes of memory
-<<<<<<< HEAD
+_LISTED = 1 << 22  # positions whose keys are listed one by one
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Results as JSON on stdout; findings stay text on stderr."
 )
 positions = Length(_LONGEST)
-=======
-_LISTED = 1 << 22  # positions whose keys are listed one by one
-positions = click.IntRange(1, _LONGEST)
->>>>>>> 2063418 (diff: a tested equality exits with 3, more calls are tried; lists, documents and pictures are counted in bounded time)
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(
