@@ -85,5 +85,5 @@ def test_decisions_are_numbered_one_after_the_other() -> None:
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     numbers = [int(page.name[:4]) for page in pages]
     assert numbers == sorted(set(numbers))  # each once; one that is being written may be missing
-    for number, page in enumerate(pages, 1):
+    for number, page in zip(numbers, pages, strict=True):
         assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")
