@@ -3,25 +3,30 @@
     python benchmarks/commonest.py                    whole sequences, forward
     python benchmarks/commonest.py --backward         forward and backward, beside torch's own
     python benchmarks/commonest.py --decode           one query a head at the end of a cache
+    python benchmarks/commonest.py --busy 4           beside so many processes that never wait; --busy 0 beside none
 
 All that compute one pattern are timed in one process, one call of each in turn, in an order that is drawn anew for
 every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and
-the least; `cpu`: the least seconds of all threads together, which other programs on the machine disturb less.
+the least and the most; `cpu`: the least seconds of all threads together, which other programs disturb less.
 `gathered`: torch's attention on copies of the keys that the queries attend to, made beforehand; `dense`: on all keys.
+`undivided`: patternc with all threads at each operation, as where there are too few heads for threads to take shares.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 import torch
 from torch import Tensor
@@ -75,12 +80,48 @@ STEPS = {
     "causal": WHOLE["causal"],
     "longnet of five branches": Row(LONGNET, longnet(PATTERNS["longnet_five"], 8)),
 }
+RANDOM = "attend blocks(64, random(density=0.1))"
+"""Its blocks are read off the generated reference, as a table that is made beforehand."""
+
+
+@cache
+def random_blocks(heads: int, n: int) -> Tensor:
+    """Which blocks of 64 attend to which: [H, n / 64, n / 64]."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "row.pat"
+        path.write_text(f"pattern row {{\n {RANDOM}\n}}\n", encoding="utf-8")
+        text = next(file.text for file in patternc.compile(path) if file.name == "row_reference.py")
+    reference = ModuleType("row_reference")
+    exec(text, reference.__dict__)
+    return torch.stack([reference.mask(head, heads, n)[::64, ::64] for head in range(heads)])
+
+
+BUSY = {
+    "longnet of five branches": Row(LONGNET, longnet(PATTERNS["longnet_five"], 4)),
+    "window 256": WHOLE["window 256"],
+    "window 1024": WHOLE["window 1024"],
+    "causal": WHOLE["causal"],
+    "random blocks, density 0.1": Row(RANDOM, lambda h, q, k: random_blocks(4, 8192)[h, q // 64, k // 64]),
+}
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Beside so many processes that never wait."""
+    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for one in started:
+            one.kill()
+            one.wait()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--decode", action="store_true")
     parser.add_argument("--backward", action="store_true")
+    parser.add_argument("--busy", type=int, metavar="N", help="beside so many processes that never wait")
     parser.add_argument("--only", nargs="+", help="rows by name")
     parser.add_argument("--threads", type=int, default=torch.get_num_threads())
     parser.add_argument("--seconds", type=float, default=10.0, help="of turns for each pattern")
@@ -88,13 +129,16 @@ def main() -> int:
     arguments = parser.parse_args()
     if torch.get_num_threads() != arguments.threads:  # to set any number makes MKL's small products a fifth slower
         torch.set_num_threads(arguments.threads)
-    print("| pattern | who | wall, median (ms) | wall, least | cpu, least |\n|---|---|--:|--:|--:|")
-    for name, row in (STEPS if arguments.decode else WHOLE).items():
+    print("| pattern | who | wall, median (ms) | wall, least | wall, most | cpu, least |\n|---|---|--:|--:|--:|--:|")
+    rows = STEPS if arguments.decode else WHOLE if arguments.busy is None else BUSY
+    for name, row in rows.items():
         if arguments.only is None or name in arguments.only:
             tensors = drawn(arguments.decode, getattr(torch, arguments.dtype))
-            for who, wall, cpu in in_turn(calls(row, tensors, arguments.backward), arguments.seconds):
-                figures = " | ".join(f"{1e3 * seconds:.2f}" for seconds in (median(wall), min(wall), min(cpu)))
-                print(f"| {name} | {who} | {figures} |", flush=True)
+            found = calls(row, tensors, arguments.backward, undivided=arguments.busy is not None)
+            with busy(arguments.busy or 0):
+                for who, wall, cpu in in_turn(found, arguments.seconds):
+                    times = median(wall), min(wall), max(wall), min(cpu)
+                    print(f"| {name} | {who} | {' | '.join(f'{1e3 * seconds:.2f}' for seconds in times)} |", flush=True)
     return 0
 
 
@@ -106,24 +150,34 @@ def drawn(decode: bool, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor]:
     return query, key, value
 
 
-def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool) -> dict[str, Call]:
+def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undivided: bool) -> dict[str, Call]:
     """What is timed of a pattern."""
     query, key, value = tensors
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "row.pat"
-        path.write_text(f"pattern row {{\n {row.text}\n}}\n", encoding="utf-8")
-        module = patternc.load(path, backend="torch")
     first = key.shape[2] - query.shape[2]
-    ours = partial(module.attention, q_offset=first)
+    ours = partial(loaded(row).attention, q_offset=first)
     compare(row, tensors, ours(*tensors), first)
+    whole: dict[str, Callable[..., Tensor]] = {"patternc": ours}
+    if undivided:
+        module = loaded(row, "undivided")
+        vars(module)["SHARED_ROWS"] = query.shape[:3].numel() + 1  # more for each thread than there are
+        whole["patternc, undivided"] = partial(module.attention, q_offset=first)
     if backward:
-        return {"patternc": trained(ours, tensors), "sdpa, dense": trained(sdpa, tensors)}
-    found: dict[str, Call] = {"patternc": partial(ours, *tensors)}
+        return {who: trained(attention, tensors) for who, attention in {**whole, "sdpa, dense": sdpa}.items()}
+    found: dict[str, Call] = {who: partial(attention, *tensors) for who, attention in whole.items()}
     if first > 0:
         found["sdpa, gathered"] = gathered(row, query, key, value)
         found["sdpa, dense"] = partial(sdpa, query, key, value, enable_gqa=True)
         return found
-    return {**found, "flex_attention": flex(row, tensors), "sdpa, dense": partial(sdpa, *tensors)}
+    peers: dict[str, Call] = {} if undivided else {"flex_attention": flex(row, tensors)}
+    return {**found, **peers, "sdpa, dense": partial(sdpa, *tensors)}
+
+
+def loaded(row: Row, name: str = "row") -> ModuleType:
+    """The module of a pattern of this name."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "row.pat"
+        path.write_text(f"pattern {name} {{\n {row.text}\n}}\n", encoding="utf-8")
+        return patternc.load(path, backend="torch")
 
 
 def trained(attention: Callable[..., Tensor], tensors: tuple[Tensor, ...]) -> Call:

@@ -13,7 +13,9 @@
 `alibi_softcap_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import collections
 import contextlib
+import ctypes
 import functools
 import inspect
 import itertools
@@ -41,6 +43,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
+SHARED_ROWS = 2**12
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 # Rows of a slab.
@@ -338,12 +342,18 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
 
 
 def _runs(
-    query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int, num_heads: int, slab_rows: int
+    query: Tensor,
+    key: Tensor,
+    heads: range,
+    q_offset: int,
+    k_offset: int,
+    head_offset: int,
+    num_heads: int,
+    slab_rows: int,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause."""
+    """What attends to what, clause by clause, of some heads of the call."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
-    heads = range(query.shape[1])
     # alibi_softcap.pat:3  attend window(1000, 0): keys within bounds
     for own, shared in _alike(heads, group):
         for rows, columns, segments in _slabs(1000, 0, queries, keys, slab_rows):
@@ -380,8 +390,9 @@ def _forward(
 ) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float64, device=query.device)
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
+
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
@@ -392,6 +403,9 @@ def _forward(
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
+
+    groups = (range(query.shape[1]),)
+    _in_shares(attend, query, 1, groups)
     return out.to(query.dtype), lse.double()
 
 
@@ -414,8 +428,9 @@ def _backward(
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
+
+    def add(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             rows = [block.of_rows(x, q_offset) for x in saved]
@@ -423,6 +438,9 @@ def _backward(
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale), strict=True):
                 _add(grad, part.sum_to_size(grad.shape), block.width)
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
     return grad_query, grad_key, grad_value
 
@@ -483,6 +501,79 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> tuple[Ten
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores, damping
+
+
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+) -> list[object]:
+    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
+
+    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    """
+    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
+    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
+        threads = 1
+    for heads in groups:
+        units = range(heads.start // together, -(-heads.stop // together))
+        parts = _even_parts(len(entries), len(units), threads)
+        if parts == 0:
+            found += [attend(b, heads) for b in entries]
+            continue
+        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
+        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
+        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
+    return found
+
+
+def _even_parts(entries: int, heads: int, threads: int) -> int:
+    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
+
+    def longest(parts: int) -> int:
+        """How many heads the last thread takes."""
+        return -(-entries * parts // threads) * -(-heads // parts)
+
+    if threads == 1 or heads == 0:
+        return 0
+    parts = min(range(1, heads + 1), key=longest)
+    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
+
+
+def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
+    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
+
+    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
+    """
+    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    inference = torch.is_inference_mode_enabled()
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    def take(_: object) -> None:
+        try:
+            torch.get_num_threads()  # torch sets the number of a thread when first asked
+            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
+            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
+                while left:
+                    try:
+                        call = left.popleft()
+                    except IndexError:  # another thread has just taken the last one
+                        break
+                    found.append(call())
+        except BaseException as error:
+            left.clear()
+            raised.append(error)
+
+    openmp.GOMP_parallel(take, None, threads, 0)
+    if raised or len(found) < len(calls):
+        raise raised[0] if raised else KeyboardInterrupt
+    return found
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:

@@ -14,7 +14,9 @@
 """
 
 import codecs
+import collections
 import contextlib
+import ctypes
 import dataclasses
 import functools
 import inspect
@@ -41,6 +43,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
+SHARED_ROWS = 2**12
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
@@ -674,9 +678,12 @@ def _everything(_x: int) -> Bounds:
 
 
 def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
+    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells
 ) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined.
+
+    `first`: the head of the call that pairs count from.
+    """
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
@@ -684,31 +691,38 @@ def _listed(
             yield own, shared, Listed(row, column, whole, False)
         return
     for own, shared in _apart(_alike(heads, group)):
-        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
-        head = pairs.head[here] - (own.start - heads.start)
+        here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
+        head = pairs.head[here] - (own.start - first)
         apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
         joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
         yield own, shared, joined
 
 
 def _runs(
-    query: Tensor, key: Tensor, q_offset: int, k_offset: int, n: int, slab_rows: int, by_columns: float = 0
+    query: Tensor,
+    key: Tensor,
+    heads: range,
+    q_offset: int,
+    k_offset: int,
+    n: int,
+    slab_rows: int,
+    by_columns: float = 0,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause."""
+    """What attends to what, clause by clause, of some heads of the call."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
     total = query.shape[1]
     device = query.device
-    heads = range(query.shape[1])
+    whole = range(query.shape[1])
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): keys within bounds
     for own, shared in _alike(heads, group):
         for rows, columns, segments in _slabs(5, 5, queries, keys, slab_rows, by_columns):
             yield Block(own, shared, rows, columns, _sees_1, first=True, segments=segments, width=slab_rows)
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): blocks of 16 as listed
-    pairs = _pairs_1(heads, total, queries, keys, n, device)
+    pairs = _pairs_1(whole, total, queries, keys, n, device)
     rows = _cells(queries, 16, device)
     pairs, columns = _needed(pairs, _cells(keys, 16, device))
-    for own, shared, listed in _listed(pairs, heads, group, rows, columns):
+    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
         yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
 
 
@@ -738,8 +752,9 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused):
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
     large = fused and _has_large_products(query)
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
+
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, seq_len, FUSED_SLAB_ROWS if fused else SLAB_ROWS)
         runs = _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs, fused):
@@ -747,19 +762,24 @@ def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused):
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
                 if not _attend_listed(block, *given, scale, q_offset, k_offset, *into, fused, large):
-                    return None
+                    return False
                 continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return None
+                return False
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
+        return True
+
+    groups = (range(query.shape[1]),)
+    if not all(_in_shares(attend, query, 1, groups)):
+        return None
     return out.to(query.dtype), lse.double()
 
 
@@ -795,17 +815,18 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
     if by_columns:
         exact_query, exact_grad, *exact = (x.float() for x in (query, grad_out, key, value))
         delta = (exact_grad * out).sum(-1) - grad_lse
-    memory: list[Tensor] = []
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = fast and _has_large_products(query)
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, seq_len, SLAB_ROWS, by_columns)
+
+    def add(b, heads):
+        memory: list[Tensor] = []
+        runs = _runs(query, key, heads, q_offset, k_offset, seq_len, SLAB_ROWS, by_columns)
         runs = _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
             if block.listed is not None:
-                into = [grad[b] for grad in grads[:3]]
+                into = [grad[b] for grad in grads]
                 _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
                 continue
             if block.by_columns:
@@ -824,6 +845,9 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 _add(grad, part.sum_to_size(grad.shape), block.width)
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
     if fast and not grads[0].sum().abs() < math.inf:
         return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
@@ -1113,6 +1137,79 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+) -> list[object]:
+    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
+
+    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    """
+    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
+    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
+        threads = 1
+    for heads in groups:
+        units = range(heads.start // together, -(-heads.stop // together))
+        parts = _even_parts(len(entries), len(units), threads)
+        if parts == 0:
+            found += [attend(b, heads) for b in entries]
+            continue
+        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
+        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
+        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
+    return found
+
+
+def _even_parts(entries: int, heads: int, threads: int) -> int:
+    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
+
+    def longest(parts: int) -> int:
+        """How many heads the last thread takes."""
+        return -(-entries * parts // threads) * -(-heads // parts)
+
+    if threads == 1 or heads == 0:
+        return 0
+    parts = min(range(1, heads + 1), key=longest)
+    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
+
+
+def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
+    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
+
+    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
+    """
+    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    inference = torch.is_inference_mode_enabled()
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    def take(_: object) -> None:
+        try:
+            torch.get_num_threads()  # torch sets the number of a thread when first asked
+            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
+            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
+                while left:
+                    try:
+                        call = left.popleft()
+                    except IndexError:  # another thread has just taken the last one
+                        break
+                    found.append(call())
+        except BaseException as error:
+            left.clear()
+            raised.append(error)
+
+    openmp.GOMP_parallel(take, None, threads, 0)
+    if raised or len(found) < len(calls):
+        raise raised[0] if raised else KeyboardInterrupt
+    return found
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:

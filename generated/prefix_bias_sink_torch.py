@@ -13,7 +13,9 @@
 `prefix_bias_sink_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import collections
 import contextlib
+import ctypes
 import functools
 import inspect
 import itertools
@@ -42,6 +44,8 @@ pattern prefix_bias_sink {
 
 # Rows and columns of a block.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
+SHARED_ROWS = 2**12
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 
@@ -376,16 +380,16 @@ def _entry(given: Tensor, b: int) -> Tensor:
 def _runs(
     query: Tensor,
     key: Tensor,
+    heads: range,
     q_offset: int,
     k_offset: int,
     given_prompt: Tensor,
     given_lengths: Tensor,
     tables: tuple[Tensor, ...],
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause."""
+    """What attends to what, clause by clause, of some heads of the call."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
-    heads = range(query.shape[1])
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): causal
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, int(given_lengths[0])))
@@ -416,9 +420,10 @@ def _forward(
 ) -> tuple[Tensor, Tensor]:
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
     lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float64, device=query.device)
-    for b in range(query.shape[0]):
+
+    def attend(b, heads):
         runs = _runs(
-            query, key, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
+            query, key, heads, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
         )
         for block in _blocks(_by_key(runs)):
             q = block.of_rows(query[b], q_offset)
@@ -430,6 +435,9 @@ def _forward(
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
+
+    groups = (range(query.shape[1]),)
+    _in_shares(attend, query, 1, groups)
     return out.to(query.dtype), lse.double()
 
 
@@ -452,11 +460,12 @@ def _backward(
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
     grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    leaves = query, key, value, given_distance
+    leaves = query, key, value, *(x.expand(len(query), *x.shape) for x in (given_distance,))
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
-    for b in range(query.shape[0]):
+
+    def add(b, heads):
         runs = _runs(
-            query, key, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
+            query, key, heads, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
         )
         for block in _blocks(_by_key(runs)):
             saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
@@ -464,12 +473,15 @@ def _backward(
             k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
             into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:3])]
             found = _attend_backward(block, rows, k, v, scale)
-            for grad, part in zip(grads[3:], found[3:], strict=True):
+            for grad, part in zip((x[b] for x in grads[3:]), found[3:], strict=True):
                 grad[block.heads.start : block.heads.stop : block.heads.step] += part
             for grad, part in zip(into, found[:3], strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads[:3])
-    return grad_query, grad_key, grad_value, *grads[3:]
+    return grad_query, grad_key, grad_value, *(grad.sum(0) for grad in grads[3:])
 
 
 def _attend(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
@@ -521,6 +533,79 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     if block.masked:
         scores.masked_fill_(~_seen(block, query.device), -math.inf)
     return scores
+
+
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+) -> list[object]:
+    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
+
+    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    """
+    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
+    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
+        threads = 1
+    for heads in groups:
+        units = range(heads.start // together, -(-heads.stop // together))
+        parts = _even_parts(len(entries), len(units), threads)
+        if parts == 0:
+            found += [attend(b, heads) for b in entries]
+            continue
+        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
+        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
+        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
+    return found
+
+
+def _even_parts(entries: int, heads: int, threads: int) -> int:
+    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
+
+    def longest(parts: int) -> int:
+        """How many heads the last thread takes."""
+        return -(-entries * parts // threads) * -(-heads // parts)
+
+    if threads == 1 or heads == 0:
+        return 0
+    parts = min(range(1, heads + 1), key=longest)
+    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
+
+
+def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
+    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
+
+    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
+    """
+    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    inference = torch.is_inference_mode_enabled()
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    def take(_: object) -> None:
+        try:
+            torch.get_num_threads()  # torch sets the number of a thread when first asked
+            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
+            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
+                while left:
+                    try:
+                        call = left.popleft()
+                    except IndexError:  # another thread has just taken the last one
+                        break
+                    found.append(call())
+        except BaseException as error:
+            left.clear()
+            raised.append(error)
+
+    openmp.GOMP_parallel(take, None, threads, 0)
+    if raised or len(found) < len(calls):
+        raise raised[0] if raised else KeyboardInterrupt
+    return found
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:

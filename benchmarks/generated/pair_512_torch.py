@@ -13,7 +13,9 @@
 `pair_512_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import collections
 import contextlib
+import ctypes
 import functools
 import inspect
 import itertools
@@ -42,6 +44,8 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
+SHARED_ROWS = 2**12
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
@@ -407,11 +411,10 @@ def _everything(_x: int) -> Bounds:
     return (), ()
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause."""
+def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
-    heads = range(query.shape[1])
     # pair_512.pat:3  segments [512, 1024]: segments of 1024, queries at the head mod 2, keys at the head mod 2
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
         for start, segments in _bands(1024, queries, keys):
@@ -448,8 +451,9 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
-    for b in [slice(None)] if few else range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset)
+
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
         runs = runs if few else _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs, fused and not few, fused):
@@ -457,19 +461,25 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
                 if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return None
+                    return False
                 continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return None
+                return False
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
+        return True
+
+    groups = (range(query.shape[1]),)
+    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups)
+    if not all(found):
+        return None
     return out.to(query.dtype), lse.double()
 
 
@@ -504,8 +514,9 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
     fused = fast and not through_lse
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = fast and _has_large_products(query)
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset)
+
+    def add(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
         runs = _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs, fused):
@@ -519,6 +530,9 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
     if fast and not grads[0].sum().abs() < math.inf:
         return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
@@ -633,6 +647,79 @@ def _dense(matrix: Tensor) -> Tensor:
 def _scores(query: Tensor, key: Tensor, scale: float) -> Tensor:
     """The scores of a block in float32, -inf where a row does not attend to a column."""
     return torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
+
+
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+) -> list[object]:
+    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
+
+    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    """
+    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
+    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
+        threads = 1
+    for heads in groups:
+        units = range(heads.start // together, -(-heads.stop // together))
+        parts = _even_parts(len(entries), len(units), threads)
+        if parts == 0:
+            found += [attend(b, heads) for b in entries]
+            continue
+        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
+        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
+        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
+    return found
+
+
+def _even_parts(entries: int, heads: int, threads: int) -> int:
+    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
+
+    def longest(parts: int) -> int:
+        """How many heads the last thread takes."""
+        return -(-entries * parts // threads) * -(-heads // parts)
+
+    if threads == 1 or heads == 0:
+        return 0
+    parts = min(range(1, heads + 1), key=longest)
+    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
+
+
+def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
+    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
+
+    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
+    """
+    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    inference = torch.is_inference_mode_enabled()
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    def take(_: object) -> None:
+        try:
+            torch.get_num_threads()  # torch sets the number of a thread when first asked
+            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
+            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
+                while left:
+                    try:
+                        call = left.popleft()
+                    except IndexError:  # another thread has just taken the last one
+                        break
+                    found.append(call())
+        except BaseException as error:
+            left.clear()
+            raised.append(error)
+
+    openmp.GOMP_parallel(take, None, threads, 0)
+    if raised or len(found) < len(calls):
+        raise raised[0] if raised else KeyboardInterrupt
+    return found
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "c98334abd1c7":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c98334abd1c7)"
+if runtime.DIGEST != "7281ae3d9068":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (7281ae3d9068)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -48,6 +48,7 @@ _doubtful = runtime._doubtful
 _every = runtime._every
 _has_fused = runtime._has_fused
 _has_large_products = runtime._has_large_products
+_in_shares = runtime._in_shares
 _large_blocks = runtime._large_blocks
 _like_forward = runtime._like_forward
 _merge = runtime._merge
@@ -127,11 +128,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
-def _runs(query: Tensor, key: Tensor, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause."""
+def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call."""
     queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
     group = query.shape[1] // key.shape[1]  # query heads that share a key
-    heads = range(query.shape[1])
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head):
     # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
@@ -177,8 +177,9 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
     few = fused and query.shape[2] <= FEW_ROWS
     large = fused and not few and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-    for b in [slice(None)] if few else range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset)
+
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
         runs = runs if few else _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs, whole and not few, fused):
@@ -186,19 +187,25 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
                 into = out[b], lse[b]
                 given = query[b], key[b], value[b]
                 if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return None
+                    return False
                 continue
             q = block.of_rows(query[b], q_offset)
             into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
             k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
             part, part_lse = _attend(block, q, k, v, scale, fused)
             if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return None
+                return False
             if block.first:
                 for x, found in zip(into, (part, part_lse), strict=True):
                     x.copy_(found)
             else:
                 _merge(*into, part, part_lse)
+        return True
+
+    groups = (range(query.shape[1]),)
+    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups)
+    if not all(found):
+        return None
     return out.to(query.dtype), lse.double()
 
 
@@ -234,8 +241,9 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     large = fast and _has_large_products(query)
     whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-    for b in range(query.shape[0]):
-        runs = _runs(query, key, q_offset, k_offset, head_offset)
+
+    def add(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
         runs = _by_key(runs)
         runs = _large_blocks(runs) if large else runs
         for block in _blocks(runs, whole):
@@ -249,6 +257,9 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
                 continue
             for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
                 grad.add_(part.sum_to_size(grad.shape))
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
     if fast and not grads[0].sum().abs() < math.inf:
         return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)

@@ -11,7 +11,9 @@
 Each module compares `DIGEST` with that of the file it was built with: build all modules of a folder alike.
 """
 
+import collections
 import contextlib
+import ctypes
 import dataclasses
 import functools
 import inspect
@@ -26,13 +28,15 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "c98334abd1c7"
+DIGEST = "7281ae3d9068"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
+# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
+SHARED_ROWS = 2**12
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
@@ -1476,9 +1480,12 @@ def _entry(given: Tensor, b: int) -> Tensor:
 
 
 def _listed(
-    pairs: Pairs, heads: range, group: int, rows: Cells, columns: Cells
+    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells
 ) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined."""
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined.
+
+    `first`: the head of the call that pairs count from.
+    """
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
@@ -1486,8 +1493,8 @@ def _listed(
             yield own, shared, Listed(row, column, whole, False)
         return
     for own, shared in _apart(_alike(heads, group)):
-        here = (pairs.head >= own.start - heads.start) & (pairs.head < own.stop - heads.start)
-        head = pairs.head[here] - (own.start - heads.start)
+        here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
+        head = pairs.head[here] - (own.start - first)
         apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
         joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
         yield own, shared, joined
@@ -1820,6 +1827,84 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
         else:
             scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
     return scores
+
+
+def _both(heads: range, taken: range) -> range:
+    """The heads that both hold."""
+    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
+
+
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+) -> list[object]:
+    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
+
+    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    """
+    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
+    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
+        threads = 1
+    for heads in groups:
+        units = range(heads.start // together, -(-heads.stop // together))
+        parts = _even_parts(len(entries), len(units), threads)
+        if parts == 0:
+            found += [attend(b, heads) for b in entries]
+            continue
+        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
+        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
+        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
+    return found
+
+
+def _even_parts(entries: int, heads: int, threads: int) -> int:
+    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
+
+    def longest(parts: int) -> int:
+        """How many heads the last thread takes."""
+        return -(-entries * parts // threads) * -(-heads // parts)
+
+    if threads == 1 or heads == 0:
+        return 0
+    parts = min(range(1, heads + 1), key=longest)
+    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
+
+
+def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
+    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
+
+    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
+    """
+    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    inference = torch.is_inference_mode_enabled()
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    def take(_: object) -> None:
+        try:
+            torch.get_num_threads()  # torch sets the number of a thread when first asked
+            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
+            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
+                while left:
+                    try:
+                        call = left.popleft()
+                    except IndexError:  # another thread has just taken the last one
+                        break
+                    found.append(call())
+        except BaseException as error:
+            left.clear()
+            raised.append(error)
+
+    openmp.GOMP_parallel(take, None, threads, 0)
+    if raised or len(found) < len(calls):
+        raise raised[0] if raised else KeyboardInterrupt
+    return found
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
 
 
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:

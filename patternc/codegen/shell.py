@@ -144,18 +144,20 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
         ),
         runtime=runtime,
         ring=ring_text(kernel, inputs, origin.source),
-        imports=_imports(kernel),
+        imports=_imports(kernel, backend),
     )
 
 
-def _imports(kernel: Kernel) -> tuple[str, ...]:
+def _imports(kernel: Kernel, backend: str) -> tuple[str, ...]:
     """Modules imported before `math`, sorted."""
-    ring = kernel.pattern.ring is not None
+    ring, shares = kernel.pattern.ring is not None, backend == "torch"
     wanted = (
         ("ast", ring),
         ("bisect", ring),
         ("codecs", bool(uses(kernel.pattern).tables)),
+        ("collections", shares),
         ("contextlib", True),
+        ("ctypes", shares),
         ("dataclasses", lists(kernel) is not None),
         ("functools", True),
         ("hashlib", ring),

@@ -86,6 +86,7 @@ class Uses:
     own_position: bool
     entries: bool
     mixes: bool
+    groups: bool
 
     @property
     def square(self) -> bool:
@@ -166,6 +167,7 @@ def uses(batches: Batches) -> Uses:
         everywhere=EVERYTHING in seen or halved,
         own_position=CAUSAL in seen,
         entries=bool(names_read(batches) - {DEVICE, "n", "head_offset", "num_heads"}),
+        groups=not all(all_heads(group.heads) for group in batches.groups),
         mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
     )
 

@@ -12,7 +12,7 @@ from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import Functions, functions
 from patternc.codegen.torch.legalize import legalize
-from patternc.codegen.torch.needs import Fields, Uses, fields, names_read, uses
+from patternc.codegen.torch.needs import Fields, Uses, fields, lists_of, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
 from patternc.codegen.torch.runtime import runtime
 from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
@@ -42,7 +42,8 @@ class Commented:
 class GroupText:
     """A group of heads. `of_call`: those that the call holds, as a range; `every`: all heads of the model.
 
-    `scaled`: its one softmax is a mean of several branches, most of which a head lacks.
+    `scaled`: its one softmax is a mean of several branches, most of which a head lacks. `common`: it has lists of
+    blocks that are kept from call to call, with all of its heads.
     """
 
     of_call: str
@@ -52,6 +53,7 @@ class GroupText:
     combine: str
     divisor: int
     scaled: bool
+    common: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,7 @@ def _group(group: Group, source: Source) -> GroupText:
         combine=group.combine.value,
         divisor=group.divisor,
         scaled=group.combine is Combine.MEAN and group.divisor != 1,
+        common=any(not blocks.inputs for nest in group.nests for blocks in lists_of(nest)),
     )
 
 
