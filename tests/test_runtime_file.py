@@ -318,7 +318,7 @@ def taken(folder: Path) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 265, 425), ("longnet", 290, 780)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 275, 425), ("longnet", 290, 780)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
     for backend, most in (("torch", torch_lines), ("triton", triton_lines)):
