@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import (
+    And,
     AtLeast,
     Below,
     Bound,
@@ -29,7 +31,7 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs, admits
 from patternc.ir.traversal import atoms, bounds_in
 from patternc.prices import LEAST
-from patternc.transforms import Clause, clauses_of, is_selection, is_test
+from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 TILE = 64
 """Columns of a kernel tile; narrower blocks are padded to a power of two."""
@@ -109,11 +111,21 @@ def _tests(branch: Branch) -> list[Diagnostic]:
                     f"a condition without a closed form is tested on every pair that the rest of its clause admits: "
                     f"{ratio:.1f} pairs for each admitted one, in a sequence of {n}",
                     f"{ratio:.1f} times the work",
-                    "intersect it with a `window` or `segment` that contains the admitted pairs, or use `stride`, "
-                    "`queries(every=)`, `keys(every=)` or `blocks`, which visit only admitted pairs",
+                    _narrower(clause),
                 )
             )
     return findings
+
+
+def _narrower(clause: Clause) -> str:
+    """What to write so that fewer pairs are tested."""
+    windows = windows_without_wrap(And(clause))
+    if windows and _narrow(tuple(one for literal in clause for one in literals_of(unwrapped(literal)))):
+        return f"use {in_words(windows)}: a row visits a bounded number of keys at any length"
+    return (
+        "intersect it with a `window` or `segment` that contains the admitted pairs, or use `stride`, "
+        "`queries(every=)`, `keys(every=)` or `blocks`, which visit only admitted pairs"
+    )
 
 
 def _is_tested(literal: Mask) -> bool:

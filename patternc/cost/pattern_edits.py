@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -44,11 +45,20 @@ class Edit:
 
 def edits(meaning: Pattern) -> Iterator[Edit]:
     """The changes to try, each alone."""
+    yield from _wraps(meaning)
     yield from _segments(meaning)
     yield from _blocks(meaning)
     yield from _windows(meaning)
     yield from _one_softmax(meaning)
     yield from _layout(meaning)
+
+
+def _wraps(meaning: Pattern) -> Iterator[Edit]:
+    """Windows of a cyclic shift that end where the sequence or image does."""
+    masks = [branch.mask for group in meaning.groups for branch in group.branches]
+    windows = tuple(dict.fromkeys(text for mask in masks for text in windows_without_wrap(mask)))
+    if windows:
+        yield Edit(in_words(windows), _with_masks(meaning, unwrapped))
 
 
 def _segments(meaning: Pattern) -> Iterator[Edit]:
@@ -183,10 +193,15 @@ def _layout(meaning: Pattern) -> Iterator[Edit]:
 
 def _mapped(meaning: Pattern, change: Callable[[Atom], Atom]) -> Pattern:
     """The pattern with every atom changed."""
+    return _with_masks(meaning, lambda mask: _mapped_mask(mask, change))
+
+
+def _with_masks(meaning: Pattern, change: Callable[[Mask], Mask]) -> Pattern:
+    """The pattern with every branch's mask changed."""
     return replace(
         meaning,
         groups=tuple(
-            replace(group, branches=tuple(replace(one, mask=_mapped_mask(one.mask, change)) for one in group.branches))
+            replace(group, branches=tuple(replace(one, mask=change(one.mask)) for one in group.branches))
             for group in meaning.groups
         ),
     )

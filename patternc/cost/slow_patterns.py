@@ -32,6 +32,7 @@ FEW_HEADS = 8
 LARGEST = 1 << 18
 TRIED = 6
 """Changes of a pattern that are counted for a warning's help."""
+LEAST_SHOWN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,8 @@ def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
     tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
     ratio, words = min(tried, default=(slow.ratio, ""))
     if ratio <= LESS * slow.ratio:
-        return f"use {words}: {ratio:.1f} times dense attention"
+        times = f"{ratio:.1f}" if round(ratio, 1) >= LEAST_SHOWN else f"under {LEAST_SHOWN}"
+        return f"use {words}: {times} times dense attention"
     return (
         "use dense attention with this mask as a bias, or intersect branches with a `window` or `segment`, so that "
         f"fewer pairs are visited; `patternc cost -n {slow.call.n}` counts them"

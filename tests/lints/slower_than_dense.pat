@@ -25,3 +25,4 @@ pattern ranges {
     heads 0..2 { attend window(64) }
     heads 2.. { attend full; attend causal; attend full - keys(every=9); combine mean }
 }
+pattern rolled { grid 56 x 56; attend when((q // 56 - 3) % 56 // 7 == (k // 56 - 3) % 56 // 7 and (q % 56 - 3) % 56 // 7 == (k % 56 - 3) % 56 // 7) }
