@@ -18,7 +18,7 @@ from conftest import ROOT, Goldens
 
 from patternc.cli import run
 
-PAGES = ("README.md", "docs/tutorial.md", "docs/generated-modules.md", "docs/python-api.md")
+PAGES = ("README.md", "docs/tutorial.md", "docs/generated-modules.md", "docs/python-api.md", "docs/inputs.md")
 BLOCK = re.compile(r"^```(?P<language>pat|console|python|text)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
 PRINTED = re.compile(r"^ *print\(.*\)  # (?P<text>.*)\n", re.MULTILINE)
 NOT_RUN = ("README.md", "python")
