@@ -10,8 +10,10 @@ from __future__ import annotations
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.frontend.primitives.linear import Sum, summed
 from patternc.ir.dump.masks import dump_expression
+from patternc.ir.intervals import ALWAYS, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Number, Or
 from patternc.ir.traversal import names_in_number
+from patternc.transforms import literals_of
 
 _OTHER = {"q": "k", "k": "q"}
 
@@ -27,8 +29,12 @@ def unwrapped(mask: Mask) -> Mask:
         case Or(masks):
             return Or(tuple(unwrapped(one) for one in masks))
         case Compare("==", left, right):
-            sides = _without_wraps(left, right)
-            return closed(Compare("==", *sides)) if sides else mask
+            pairs = _compared(left, right)
+            shorter = [_without_wraps(*pair) for pair in pairs]
+            if not any(shorter):
+                return mask
+            kept = (sides or pair for sides, pair in zip(shorter, pairs, strict=True))
+            return And(tuple(one for sides in kept for one in literals_of(closed(Compare("==", *sides)))))
         case _:
             return mask
 
@@ -39,7 +45,8 @@ def windows_without_wrap(mask: Mask) -> tuple[str, ...]:
         case And(masks) | Or(masks):
             return tuple(dict.fromkeys(text for one in masks for text in windows_without_wrap(one)))
         case Compare("==", left, right):
-            return tuple(dump_expression(one) for one in _without_wraps(left, right) if "q" in names_in_number(one))
+            sides = (side for pair in _compared(left, right) for side in _without_wraps(*pair))
+            return tuple(dump_expression(side) for side in sides if "q" in names_in_number(side))
         case _:
             return ()
 
@@ -47,10 +54,24 @@ def windows_without_wrap(mask: Mask) -> tuple[str, ...]:
 def in_words(windows: tuple[str, ...]) -> str:
     """What to use in place of windows with a wrap, and what that changes."""
     named = " and ".join(f"`{window}`" for window in windows)
+    each = ", each" if len(windows) > 1 else ""
     return (
-        f"{named} without the wrap, for q and k (leaves out the keys that only the wrap brings in, as a mask between "
-        "wrapped cells does, such as Swin's)"
+        f"{named}{each} compared for q and k without the wrap (leaves out the keys that only the wrap brings in, as a "
+        "mask between wrapped cells does, such as Swin's)"
     )
+
+
+def _compared(left: Expression, right: Expression) -> tuple[tuple[Expression, Expression], ...]:
+    """The pairs that are equal where two numbers of windows are: of `row * columns + column`, rows and columns."""
+    match left, right:
+        case (
+            Arithmetic("+", Arithmetic("*", row, Number(columns)), column),
+            Arithmetic("+", Arithmetic("*", other_row, Number(other)), other_column),
+        ) if columns == other:
+            ranges = [value_range(one, ALWAYS) for one in (column, other_column)]
+            if all(one.least >= 0 and one.most < columns for one in ranges):
+                return (*_compared(row, other_row), (column, other_column))
+    return ((left, right),)
 
 
 def _without_wraps(left: Expression, right: Expression) -> tuple[Expression, Expression] | tuple[()]:
