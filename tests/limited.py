@@ -65,7 +65,7 @@ def _forked(words: list[str], seconds: int) -> Ended:
         output.seek(0)
         text = output.read()
     code = os.waitstatus_to_exitcode(status)
-    failure = "" if code in (0, 1, 2) and "Traceback" not in text else _failure(code, text)
+    failure = "" if code in (0, 1, 2, 3) and "Traceback" not in text else _failure(code, text)
     return Ended(code, failure, used.ru_utime + used.ru_stime, used.ru_maxrss << 10, text[-4000:])
 
 

@@ -10,7 +10,7 @@ from test_visit_order import kernel_of
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.cost.cache_model import Misses, makespan, misses
-from patternc.cost.tile_work import Call
+from patternc.cost.tile_work import Call, Counting
 from patternc.cost.visit_choice import compared, in_order, ordered
 from patternc.cost.visit_order import Simulated, simulated
 from patternc.ir.mask import Schedule
@@ -75,7 +75,7 @@ def test_makespan() -> None:
 # ---- what programs load ----------------------------------------------------------------------------------------------
 def loads(body: str, n: int, heads: int = 1, kv_heads: int = 1) -> list[Simulated]:
     source, kernel = kernel_of(body)
-    return simulated(legalize(kernel, source), kernel, device(), Call(n, heads, kv_heads, 64), {})
+    return simulated(Counting(legalize(kernel, source), kernel, device(), Call(n, heads, kv_heads, 64), {}))
 
 
 def test_loads_of_a_window_by_hand() -> None:
@@ -122,7 +122,7 @@ def test_long_programs_that_begin_last_are_begun_first() -> None:
 def test_the_longest_programs_come_first(body: str) -> None:
     """The forward launch: no program of `longest_first` takes more than a tile more than the longest before it."""
     source, kernel = kernel_of(f"attend {body}")
-    made = simulated(legalize(kernel, source), kernel, device(), Call(2048, 2, 2, 64), {})[0]
+    made = simulated(Counting(legalize(kernel, source), kernel, device(), Call(2048, 2, 2, 64), {}))[0]
     tiles = legalize(in_order(kernel, Schedule.LONGEST_FIRST), source)
     order = order_table(tiles.groups[0].forward[0].last.order, made.run.names, made.run.places, 2)
     sizes = [len(made.programs[turn]) for turn in order]

@@ -217,13 +217,28 @@ def test_progressions_hold_the_positions(positions: list[int]) -> None:
     assert expanded(progressions(np.array(positions, dtype=np.int64))) == positions
 
 
-def order_of(text: str, n: int, heads: int = 1, head: int = 0) -> Order | None:
+@pytest.mark.parametrize("schedule", ["hilbert", "longest_first"])
+def test_documents_of_programs_that_take_turns(schedule: str) -> None:
+    """Each program finds its own document's ends, also where its head comes from a table."""
+    text = f"input o: offsets; schedule {schedule}; attend document(@o) & window(200); attend segment(100); combine sum"
+    offsets = {"o": (0, 130, 400, 700)}
+    order = order_of(text, 700, 3, 1, offsets)
+    visited = np.zeros((700, 700), dtype=bool)
+    for rows, columns, _ in tiles(order):
+        visited[np.ix_(rows, columns)] = True
+    analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
+    every = Or(tuple(branch.mask for branch in analysis.meanings[0].groups[0].branches))
+    assert not (table(every, 1, 3, 700, offsets) & ~visited).any()
+    assert visited.mean() < 0.8
+
+
+def order_of(text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None) -> Order | None:
     analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
     target = target_named("sm_90")
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
     plan = built(plan_for((analysis.meanings[0], analysis.normals[0]), source, target), source)
-    return program_order(plan, Call(n, heads, heads, 64), {}, head)
+    return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head)
 
 
 def test_programs_are_shown_in_the_order_of_their_turns() -> None:

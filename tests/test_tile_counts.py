@@ -207,7 +207,7 @@ def test_partials_are_as_large_as_the_module_makes_them(
     forward = sum(made)
     out.sum().backward()
     assert (forward, sum(made) - forward) == (work[0].partials, work[1].partials + work[2].partials)
-    assert forward == 4 * 256 * (16 * dtype.itemsize + 4)  # one residue class of two, of each head
+    assert forward == 4 * 256 * (16 * dtype.itemsize + 8)  # one residue class of two, of each head
 
 
 # ---- what generated files do -----------------------------------------------------------------------------------------

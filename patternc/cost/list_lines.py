@@ -50,8 +50,9 @@ class Store:
     `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
     share the effort; and whether all lines were counted. `pairs`: listed pairs of blocks, by list and head.
     `needed`: what counting a program's tiles reads, by the identity of the program, which is kept for that.
-    `tallies`: tiles by the identity of their program and all that is read. `documents`: ends of those that each
-    position is in, by input and unit.
+    `tallies`: tiles by the identity of their program and all that is read. `arrays`: those read, by their identities,
+    for which they are kept. `made`: lines of all heads of a group. `documents`: ends of those that each position is in,
+    by input and unit.
     """
 
     rough: bool = False
@@ -59,6 +60,8 @@ class Store:
     pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
     needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
     tallies: dict[tuple[object, ...], Tally] = field(default_factory=dict)
+    arrays: dict[int, Numbers] = field(default_factory=dict)
+    made: dict[tuple[object, ...], tuple[Lines, bool]] = field(default_factory=dict)
     documents: dict[tuple[str, int], Numbers] = field(default_factory=dict)
 
 
@@ -80,27 +83,33 @@ class Lister:
     store: Store = field(default_factory=Store)
     blocks: bool = True
     sampled: bool = False
-    _known: dict[tuple[Sorted, int], Lines] = field(default_factory=dict)
 
     def lines(self, made: Sorted, block_m: int) -> Lines:
         """The lines of a list for tiles of `block_m` rows."""
         size = made.block if made.block % block_m == 0 else block_m
-        if (made, size) not in self._known:
-            self._known[made, size] = self._lines(self.listed[made.number], made, size)
-        return self._known[made, size]
+        one = self.listed[made.number]
+        key = one, made.side, size, self.first, tuple(self.like.values()), len(self.listed)
+        if key not in self.store.made:
+            self.store.made[key] = self._lines(one, made, size)
+        lines, whole = self.store.made[key]
+        self.sampled |= not whole
+        return lines
 
-    def _lines(self, one: Listed, made: Sorted, size: int) -> Lines:
+    def _lines(self, one: Listed, made: Sorted, size: int) -> tuple[Lines, bool]:
+        """The lines, and whether all are counted."""
         count = -(-self.n // size)
         heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
-        counted = {head: self._counted(one, made, head, size, count) for head in heads}
+        found = {head: self._counted(one, made, head, size, count) for head in heads}
+        counted = {head: lines for head, (lines, _) in found.items()}
         several = len(heads) > 1 or heads != [0]
         order = [self.like[head] for head in range(len(self.like))] if several else [0]
         entries, whole, columns = (np.concatenate([counted[head][part] for head in order]) for part in range(3))
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(entries)])
         nothing = np.zeros(1, np.int64)
-        return Lines((starts, starts[:-1] + whole, columns, nothing), count if several else 0, size)
+        tables = starts, starts[:-1] + whole, columns, nothing
+        return Lines(tables, count if several else 0, size), all(exact for _, exact in found.values())
 
-    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> Counted:
+    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Counted, bool]:
         shared = len(set(self.like.values())) * len(self.listed)
         key = one, made.side, size, self.first + head, shared
         if key not in self.store.lines:
@@ -113,9 +122,7 @@ class Lister:
             found = found if step == 1 else _scaled(found, step, source.blocks.count)
             every = found if lines.size == count else self._spread(found, lines, count, size, source.block)
             self.store.lines[key] = every, lines.size == count and step == 1
-        found, whole = self.store.lines[key]
-        self.sampled |= not whole
-        return found
+        return self.store.lines[key]
 
     def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
         """All lines from some: each has the blocks of the nearest, as far before or behind them as it is itself."""

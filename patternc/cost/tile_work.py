@@ -299,30 +299,33 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
 
 
 def _launched(run: LaunchRun, call: Call, store: Store) -> _Launched:
-    tally = _tally(run, store)
+    tally = tally_of(run, store)
     stored = run.stored * _partial_row(run.program.direction, call)
     return _Launched(tally, run.block_m, run.block_n, stored, run.counted)
 
 
-def _tally(run: LaunchRun, store: Store) -> Tally:
-    """The tiles of a run: counted once for all targets whose tiles are equal, where no list or tensor bounds a loop."""
+def tally_of(run: LaunchRun, store: Store) -> Tally:
+    """The tiles of a run, of one batch entry: counted once for all targets and orders whose tiles are equal."""
     program = run.program
     if id(program) not in store.needed:
         store.needed[id(program)] = program, needed_names(program.body)
     _, needed = store.needed[id(program)]
-    read = tuple((name, value) for name, value in run.names.items() if name in needed)
-    if run.launch.lists or any(isinstance(value, np.ndarray) for _, value in read):
-        return _counted(run, needed)
+    read = tuple((name, _known(value, store)) for name, value in run.names.items() if name in needed)
     key = id(program), read, run.places, run.heads
     if key not in store.tallies:
-        store.tallies[key] = _counted(run, needed)
+        store.tallies[key] = Tally()
+        count_tiles(program, dict(run.names), run.places, run.heads, store.tallies[key], needed)
     return store.tallies[key]
 
 
-def _counted(run: LaunchRun, needed: frozenset[str]) -> Tally:
-    tally = Tally()
-    count_tiles(run.program, dict(run.names), run.places, run.heads, tally, needed)
-    return tally
+def _known(value: object, store: Store) -> object:
+    """What tells a value from others: of an array its identity, for which the array is kept."""
+    if isinstance(value, tuple):
+        return tuple(_known(one, store) for one in value)
+    if not isinstance(value, np.ndarray):
+        return value
+    store.arrays[id(value)] = value
+    return "array", id(value)
 
 
 def _partial_row(direction: Direction, call: Call) -> int:

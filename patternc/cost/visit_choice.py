@@ -9,8 +9,8 @@ from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.legalize import legalize
 from patternc.cost.model_call import assumed_inputs, model_call
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call, Counting
-from patternc.cost.visit_order import Visits, runs_of, simulated, tallied, visits, worst
+from patternc.cost.tile_work import Call, Counting, tally_of
+from patternc.cost.visit_order import Simulated, Visits, runs_of, simulated, visits, worst
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Schedule
 from patternc.ir.semantics import Inputs
@@ -56,15 +56,17 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
     inputs = assumed_inputs(kernel.pattern, call.n, call.heads)
     tiles = legalize(kernel, source)
-    if _is_linear_best(tiles, kernel, target, call, inputs):
+    counting = Counting(tiles, kernel, target, call, inputs)
+    if _is_linear_best(counting):
         return replace(kernel, reason=f"linear; on {target.name} tiles compute for longer than they load in any order")
-    linear = visits(Schedule.LINEAR, tiles, simulated(tiles, kernel, target, call, inputs), target, call)
+    made = simulated(counting)
+    linear = visits(Schedule.LINEAR, tiles, made, target, call)
     if linear.least >= REORDERED * linear.seconds:
         share = (
             f"at least {linear.least / linear.seconds:.2f} of its time on {target.name} (at most {REORDERED} is taken)"
         )
         return replace(kernel, reason=f"linear; any other takes {share}")
-    found = compared(kernel, source, target, call, inputs)
+    found = _compared(counting, made, source)
     return replace(in_order(kernel, found.best.schedule), reason=reason(found, target))
 
 
@@ -91,9 +93,15 @@ def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
 
 def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> Compared:
     """Linear order and every order that differs from it somewhere; `kernel`: in linear order."""
-    tiles, undecided = legalize(kernel, source), legalize(in_order(kernel, Schedule.AUTO), source)
-    made = simulated(tiles, kernel, target, call, inputs)
-    apart = made if undecided == tiles else simulated(undecided, kernel, target, call, inputs)  # no sweeps on one grid
+    counting = Counting(legalize(kernel, source), kernel, target, call, inputs)
+    return _compared(counting, simulated(counting), source)
+
+
+def _compared(counting: Counting, made: list[Simulated], source: Source) -> Compared:
+    """The same where what programs load is known."""
+    tiles, kernel, target, call = counting.tiles, counting.kernel, counting.target, counting.call
+    undecided = legalize(in_order(kernel, Schedule.AUTO), source)  # no sweeps on one grid
+    apart = made if undecided == tiles else simulated(replace(counting, tiles=undecided))
     others = ((one, legalize(in_order(kernel, one), source)) for one in CANDIDATES)
     return Compared(
         visits(Schedule.LINEAR, tiles, made, target, call),
@@ -125,7 +133,8 @@ def _differs(tiles: Tiles) -> bool:
     return any(launch.order is not None for made in passes for launch in made.launches)
 
 
-def _is_linear_best(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> bool:
+def _is_linear_best(counting: Counting) -> bool:
     """Whether no order can be faster by enough: loads take no longer than products, and no program ends much later."""
-    runs = (run for run in runs_of(Counting(tiles, kernel, target, call, inputs)) if run.block_n)
-    return all(worst(run, tallied(run), target, call) * REORDERED <= 1 for run in runs)
+    target, call, store = counting.target, counting.call, counting.store
+    runs = (run for run in runs_of(counting) if run.block_n)
+    return all(worst(run, tally_of(run, store), target, call) * REORDERED <= 1 for run in runs)

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from patternc.cost.cache_model import Misses, makespan, misses
-from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs
-from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs, tally_of
+from patternc.ir.count_tiles import Tally
 from patternc.ir.index import Apply, Num, parts
-from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import expressions
 from patternc.ir.mask import Schedule
 from patternc.ir.order_tables import order_table
-from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Tiles, walk
 from patternc.ir.tile_accesses import accesses
 from patternc.prices import (
@@ -90,10 +88,9 @@ class Simulated:
     all_heads: int
 
 
-def simulated(tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs) -> list[Simulated]:
+def simulated(counting: Counting) -> list[Simulated]:
     """The launches of a kernel in linear order, with what their programs load."""
-    counting = Counting(tiles, kernel, target, call, inputs)
-    return [_simulated(run, target, call) for run in runs_of(counting) if run.block_n]
+    return [_simulated(run, counting) for run in runs_of(counting) if run.block_n]
 
 
 def runs_of(counting: Counting) -> Iterator[LaunchRun]:
@@ -101,13 +98,6 @@ def runs_of(counting: Counting) -> Iterator[LaunchRun]:
     for group in counting.tiles.groups:
         for made in (*group.forward, group.grad_query, group.grad_key_value):
             yield from launch_runs(group, made, counting)
-
-
-def tallied(run: LaunchRun) -> Tally:
-    """The tiles of a run of a launch, of one batch entry."""
-    tally = Tally()
-    count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
-    return tally
 
 
 def worst(run: LaunchRun, tally: Tally, target: Target, call: Call) -> float:
@@ -124,8 +114,8 @@ def worst(run: LaunchRun, tally: Tally, target: Target, call: Call) -> float:
     return max(loads / products, 1 + last)
 
 
-def _simulated(run: LaunchRun, target: Target, call: Call) -> Simulated:
-    tally = tallied(run)
+def _simulated(run: LaunchRun, counting: Counting) -> Simulated:
+    target, call, tally = counting.target, counting.call, tally_of(run, counting.store)
     heads = sum(times for _, times in run.heads)
     row = 2 * call.head_dim * call.itemsize
     grain, step = _grain(run, target.cache // row, tally.visited / max(1, tally.programs))

@@ -1,7 +1,8 @@
 """Tiles that programs of the tile IR take, counted for all places of a grid at once; no pair is looked at.
 
-Only what bounds of loops read is computed, as vectors over the places on the grid's first axis. So a launch over a
-million positions is counted in milliseconds, and the counts are those of the programs that are printed.
+Only what bounds of loops read is computed, as vectors over the places on the grid's first axis, and over as many heads
+as there are places on the second one. So a launch over a million positions is counted in milliseconds, and the counts
+are those of the programs that are printed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Any, Binary, Cmp, Index, Truth, Var, evaluate, names
+from patternc.ir.index import Any, Binary, Cmp, Index, Tails, Truth, Var, evaluate, names
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
 from patternc.ir.tile_functions import LIBRARY
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
+
+TOGETHER = 1 << 18
+"""Programs that are counted at once, unless one head has more."""
 
 
 @dataclass(slots=True)
@@ -88,19 +92,22 @@ def count_tiles(
         needed: the names that counting reads (`needed_names`), if they are known.
     """
     needed, heads = needed or needed_names(program.body), list(heads)
-    lines = 1 + max((place for place, _ in heads), default=0)
+    rows = 1 + max((place for place, _ in heads), default=0)
     shared = {
         **given,
         AXES[0].count: places,
-        AXES[1].count: lines,
+        AXES[1].count: rows,
         AXES[2].place: 0,
-        "order": np.arange(places * lines),
+        "order": np.arange(places * rows),
     }
-    for place, times in heads:
-        numbers = np.arange(places, dtype=np.int64)
-        counter = _Counter({**shared, AXES[0].place: numbers, AXES[1].place: place}, needed, places, times, tally)
+    step = max(1, TOGETHER // max(1, places))
+    for at in range(0, len(heads), step):
+        lines, times = np.array(heads[at : at + step], np.int64).T
+        numbers = np.tile(np.arange(places, dtype=np.int64), lines.size)
+        given = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, places)}
+        counter = _Counter(given, needed, np.repeat(times, places), tally)
         counter.all(program.body, ())
-        tally.programs += places * times
+        tally.programs += places * int(times.sum())
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
 
 
@@ -139,18 +146,20 @@ def _parts(let: Let) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
 
 @dataclass(slots=True)
 class _Counter:
-    """One head's programs. `names`: values, of which those in `vectors` hold one number for each program."""
+    """Programs of some heads. `names`: values, of which those in `vectors` hold one number for each program.
+
+    `times`: how many programs are like each. `taken`: its tiles.
+    """
 
     names: dict[str, Value]
     needed: frozenset[str]
-    places: int
-    times: int
+    times: Numbers
     tally: Tally
     taken: Numbers = field(init=False)
-    vectors: set[str] = field(default_factory=lambda: {AXES[0].place})
+    vectors: set[str] = field(default_factory=lambda: {AXES[0].place, AXES[1].place})
 
     def __post_init__(self) -> None:
-        self.taken = np.zeros(self.places, np.int64)
+        self.taken = np.zeros_like(self.times)
 
     def all(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
         for statement in body:
@@ -162,9 +171,7 @@ class _Counter:
                 case Clause(own, inside):
                     self.all(inside, own)
                 case EachHead(start, stop, inside):
-                    for head in range(self._of_all(start), self._of_all(stop)):
-                        self.names["head"] = head
-                        self.all(inside, words)
+                    self._each_head(start, stop, inside, words)
                 case For() if statement.over_tiles:
                     self._loop(statement, words)
                 case _:
@@ -173,9 +180,15 @@ class _Counter:
     def _value(self, index: Index) -> Value:
         return evaluate(index, self.names, LIBRARY)
 
-    def _of_all(self, index: Index) -> int:
-        """A head number, which is the same for all programs; 0 where none is left."""
-        return int(np.max(self._value(index), initial=0))
+    def _each_head(self, start: Index, stop: Index, inside: tuple[Statement, ...], words: tuple[str, ...]) -> None:
+        """The turns of a loop over heads; a program with fewer than another takes its last one again, not counted."""
+        first, end = (np.broadcast_to(np.asarray(self._value(one)), self.taken.shape) for one in (start, stop))
+        every = self.times
+        for turn in range(int(np.max(end - first, initial=0))):
+            self.names["head"] = np.maximum(np.minimum(first + turn, end - 1), 0)
+            self.times = np.where(first + turn < end, every, 0)
+            self.all(inside, words)
+        self.times = every
 
     def _let(self, let: Let) -> None:
         for own, values in _parts(let):
@@ -184,14 +197,16 @@ class _Counter:
             found = tuple(map(self._value, values))
             for name, value in zip(own, found[0] if len(own) > len(found) else found, strict=True):  # type: ignore[arg-type]
                 self.names[name] = value
-                if np.shape(value) == self.taken.shape:
+                if isinstance(value, Tails) or np.shape(value) == self.taken.shape:
                     self.vectors.add(name)
 
     def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
-        """Leave out the programs that end; they come before any table is named."""
-        self.taken = self.taken[alive]
+        """Leave out the programs that end."""
+        self.taken, self.times = self.taken[alive], self.times[alive]
         for name in self.vectors:
-            self.names[name] = self.names[name][alive]  # type: ignore[index]
+            found = self.names[name]
+            kept = Tails(found.table, found.starts[alive]) if isinstance(found, Tails) else found[alive]  # type: ignore[index]
+            self.names[name] = kept  # type: ignore[assignment]
 
     def _loop(self, loop: For, words: tuple[str, ...]) -> None:
         """The turns of a loop, each of which takes one tile."""
@@ -200,8 +215,8 @@ class _Counter:
         (mask,) = (one for one in loop.body if isinstance(one, Mask))
         first, last = self._untested(mask.edge, loop.variable, low, step)
         full = np.maximum(np.minimum(last, turns) - np.maximum(first, 0), 0)
-        self.taken += turns
-        visited, untested = (int(np.broadcast_to(x, self.taken.shape).sum()) * self.times for x in (turns, full))
+        self.taken += np.where(self.times, turns, 0)
+        visited, untested = (int((x * self.times).sum()) for x in (turns, full))
         self.tally.add(words, untested, visited - untested)
 
     def _untested(self, edge: Truth | None, variable: str, low: Numbers, step: Numbers) -> tuple[Numbers, Numbers]:

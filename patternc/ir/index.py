@@ -430,9 +430,7 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
         case Select(condition, yes, no):
             return np.where(value(condition), value(yes), value(no))
         case Lookup(table, place, inside, default):
-            return _looked_up(
-                np.asarray(given[table]), value(place), None if inside is None else value(inside), default
-            )
+            return _looked_up(given[table], value(place), None if inside is None else value(inside), default)
         case Lanes(extent):
             return np.arange(int(value(extent)))
         case Spread(inner, axis):
@@ -447,7 +445,7 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
         case Pack(items):
             return tuple(map(value, items))  # type: ignore[return-value]
         case Tail(table, start):
-            return given[table][int(value(start)) :]  # type: ignore[index]
+            return _tail(given[table], value(start))
         case Cmp(sign, left, right):
             return _COMPARE[sign](value(left), value(right))  # type: ignore[no-any-return]
         case All(truths):
@@ -462,10 +460,29 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
             assert_never(index)
 
 
-def _looked_up(table: np.ndarray, place: Value, inside: Value | None, default: int) -> Value:
+@dataclass(frozen=True, slots=True)
+class Tails:
+    """A table from several entries on: `starts`, one for each of the programs that are evaluated at once."""
+
+    table: np.ndarray
+    starts: np.ndarray
+
+
+def _tail(table: Value | Tails, start: Value) -> Value:
+    import numpy as np
+
+    if isinstance(table, Tails):
+        return Tails(table.table, table.starts + start)  # type: ignore[return-value]
+    if np.ndim(start):
+        return Tails(np.asarray(table), np.asarray(start))  # type: ignore[return-value]
+    return table[int(start) :]  # type: ignore[index]
+
+
+def _looked_up(found: Value | Tails, place: Value, inside: Value | None, default: int) -> Value:
     """Entries of a table; a place outside of it is an error unless `inside` excludes it."""
     import numpy as np
 
+    table, place = (found.table, found.starts + place) if isinstance(found, Tails) else (np.asarray(found), place)
     if inside is None:
         assert np.all(np.asarray(place) >= 0), "a negative place reads from the table's end"
         return table[place]
