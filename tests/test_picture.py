@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations_with_replacement
 from math import prod
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from patternc.driver import analyse, read
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.show import terminal
+from patternc.show.palette import TERMINAL
 from patternc.source import Source
 from patternc.transforms import PASSES
 
@@ -49,11 +52,53 @@ def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
     assert all(len(line) <= 64 and line == line.rstrip() for line in lines)
 
 
-def test_colours_are_reset_at_every_line_end() -> None:
+def relative_luminance(colour: tuple[int, ...]) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def of_cube(number: int) -> tuple[int, ...]:
+    levels = (0, 95, 135, 175, 215, 255)
+    return tuple(levels[(number - 16) // 6**place % 6] for place in (2, 1, 0))
+
+
+@pytest.mark.parametrize("n", [9, 64, 4096])
+def test_colours_can_be_read_on_light_and_dark_terminals(n: int) -> None:
+    """Nothing is painted where nothing is admitted; elsewhere the contrast is 3 to 1 (WCAG 2.2, 1.4.11) on both."""
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}).meanings
-    for line in terminal.draw(picture.count(pattern, 0, 8, 9, 64), colour=True).splitlines():
-        assert line.endswith("\033[0m")
-        assert line.count("▀") == 9
+    counts = picture.count(pattern, 1, 8, n, 64)
+    coloured, plain = (terminal.draw(counts, colour=colour) for colour in (True, False))
+    bare = re.sub("\033\\[[0-9;]*m", "", coloured)
+    assert [[c == " " for c in line.rstrip()] for line in bare.splitlines()] == [
+        [c == " " for c in line] for line in plain.splitlines()
+    ]
+    numbers = {int(one) for one in re.findall("[34]8;5;([0-9]+)m", coloured)}
+    assert numbers
+    for number in numbers:
+        luminance = relative_luminance(of_cube(number))
+        assert (luminance + 0.05) / 0.05 >= 3
+        assert 1.05 / (luminance + 0.05) >= 3
+    assert not re.search("m +\033", coloured.replace("\033[0m", "|")), "a blank is painted"
+    assert all(line.endswith(("\033[0m", " ")) for line in coloured.splitlines())
+
+
+def test_every_mean_of_branches_can_be_read_on_both() -> None:
+    """Of up to three branches, as a pixel of equal parts has it."""
+    for branches in combinations_with_replacement(TERMINAL, 3):
+        mean = tuple(sum(parts) / 3 for parts in zip(*branches, strict=True))
+        number = int(re.findall("38;5;([0-9]+)m", terminal.coloured("█", mean))[0])
+        luminance = relative_luminance(of_cube(number))
+        assert 0.1 <= luminance <= 0.3, branches
+
+
+def test_two_pixels_of_a_character() -> None:
+    blue, green = TERMINAL[0], TERMINAL[2]
+    assert terminal.halves(None, None) == " "
+    assert terminal.halves(blue, None) == "\033[38;5;32m▀\033[0m"
+    assert terminal.halves(None, blue) == "\033[38;5;32m▄\033[0m"
+    assert terminal.halves(blue, blue) == "\033[38;5;32m█\033[0m"
+    assert terminal.halves(blue, green) == "\033[48;5;29m\033[38;5;32m▀\033[0m"
 
 
 PRESETS = tuple(sorted((ROOT / "patternc" / "presets").glob("*.pat")))

@@ -18,7 +18,7 @@ from patternc.cli import run
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import multiplicities
-from patternc.show.palette import COLOURS, painted
+from patternc.show.palette import COLOURS, FRAME, GRID, grid, painted
 from patternc.show.png import png
 from patternc.show.svg import STEP, Panel, svg
 
@@ -119,10 +119,24 @@ def test_png_holds_the_pixels() -> None:
     size = int.from_bytes(data[start - 8 : start - 4], "big")
     lines = np.frombuffer(zlib.decompress(data[start : start + size]), np.uint8).reshape(height, 1 + 3 * width)
     assert not lines[:, 0].any()
-    times = 1024 // 60
-    assert (height, width) == (50 * times, 60 * times)
-    pixels = lines[:, 1:].reshape(height, width, 3)[::times, ::times]
-    assert np.array_equal(pixels, painted(counts.density, 255))
+    times, pixels = 1024 // 60, lines[:, 1:].reshape(height, width, 3)
+    assert (height, width) == (50 * times + 12 + 2, 60 * times + 14 + 2)  # a line before every fourth, and the frame
+    edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+    assert (edges == FRAME).all()
+    inner = pixels[1:-1, 1:-1]
+    rows, columns = (np.arange(4 * times, size, 4 * times + 1) for size in inner.shape[:2])
+    assert (rows.size, columns.size) == (12, 14)
+    assert (inner[rows] == GRID).all()
+    assert (inner[:, columns] == GRID).all()
+    squares = np.delete(np.delete(inner, rows, axis=0), columns, axis=1)
+    assert np.array_equal(squares, painted(counts.density, 255).repeat(times, axis=0).repeat(times, axis=1))
+
+
+@pytest.mark.parametrize(
+    ("squares", "longest", "lines"), [(1, 1, 0), (16, 16, 15), (17, 17, 8), (256, 256, 15), (3, 64, 0)]
+)
+def test_a_grid_has_few_lines(squares: int, longest: int, lines: int) -> None:
+    assert len(grid(squares, longest)) == lines
 
 
 def test_svg_holds_the_pixels() -> None:
@@ -137,6 +151,8 @@ def test_svg_holds_the_pixels() -> None:
             assert (area == 255).all(), "rectangles overlap"
             area[:] = [int(colour[i : i + 2], 16) for i in (0, 2, 4)]
     assert np.abs(found - painted(counts.density, 255)).max() <= STEP // 2 + 1
+    assert [int(y) for y in re.findall(r"M0 (\d+)h60(?!v)", text)] == list(range(4, 50, 4))
+    assert [int(x) for x in re.findall(r"M(\d+) 0v50", text)] == list(range(4, 60, 4))
 
 
 def test_a_colour_is_the_mean_of_its_branches() -> None:

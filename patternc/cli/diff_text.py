@@ -13,7 +13,8 @@ from patternc.differences.comparisons import CodeChange, Comparison, Files
 from patternc.differences.key_changes import Gains, KeyChanges, RowChange, Squares
 from patternc.differences.target_costs import CostChange
 from patternc.differences.verdicts import Basis, Difference, Tried, Verdict
-from patternc.show.terminal import background, foreground
+from patternc.show.palette import TERMINAL
+from patternc.show.terminal import halves
 
 SHOWN_RUNS = 6
 """Most runs of keys that an example row lists."""
@@ -147,9 +148,8 @@ def _listed(keys: tuple[int, ...]) -> str:
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------
-_COLOURS: tuple[tuple[int, ...], ...] = ((0, 0, 0), (136, 136, 136), (86, 180, 233), (213, 94, 0), (0, 158, 115))
+_COLOURS = (None, (135, 135, 135), TERMINAL[0], TERMINAL[5], TERMINAL[2])
 """Of nothing, keys that both count alike, otherwise, lost and gained ones: distinguishable with colour blindness."""
-_END = "\033[0m"
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
@@ -165,7 +165,7 @@ def _legend(colour: bool) -> str:
     names = ("both", "counted otherwise", "lost", "gained")
     if not colour:
         return "+ gained, - lost, ± both of them, ~ counted otherwise, █ kept"
-    return ", ".join(f"{foreground(_COLOURS[i + 1])}█{_END} {name}" for i, name in enumerate(names))
+    return ", ".join(f"{halves(colour, colour)} {name}" for colour, name in zip(_COLOURS[1:], names, strict=True))
 
 
 def _in_marks(squares: Squares) -> Iterator[str]:
@@ -200,8 +200,7 @@ def _in_colour(squares: Squares) -> Iterator[str]:
         level[kind] = place + 1
     even = np.pad(level, ((0, level.shape[0] % 2), (0, 0)))
     for top, bottom in zip(even[::2], even[1::2], strict=True):
-        cells = (f"{foreground(_COLOURS[a])}{background(_COLOURS[b])}▀" for a, b in zip(top, bottom, strict=True))
-        yield "".join(cells) + _END
+        yield "".join(halves(_COLOURS[a], _COLOURS[b]) for a, b in zip(top, bottom, strict=True))
 
 
 # ---- cost and code ---------------------------------------------------------------------------------------------------

@@ -9,17 +9,27 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.picture import Counts
-from patternc.show.palette import painted
+from patternc.show.palette import FRAME, GRID, grid, painted
 
 SIDE = 1024
-"""Pixels of the longer side, at most; a pair becomes a square of as many as fit."""
+"""Pixels of the longer side without its lines, at most; a pair becomes a square of as many as fit."""
 
 
 def png(counts: Counts) -> bytes:
-    """The picture of a mask on white, as the bytes of a file."""
-    pixels = painted(counts.density, background=255).astype(np.uint8)
-    times = max(1, SIDE // max(pixels.shape[:2]))
-    return _encoded(pixels.repeat(times, axis=0).repeat(times, axis=1))
+    """The picture of a mask on white with its grid and a frame, as the bytes of a file.
+
+    Lines are one pixel wide and stand between squares: they cover nothing.
+    """
+    squares = painted(counts.density, background=255).astype(np.uint8)
+    longest = max(squares.shape[:2])
+    times = max(1, SIDE // longest)
+    pixels = squares.repeat(times, axis=0).repeat(times, axis=1)
+    for axis, count in enumerate(squares.shape[:2]):
+        lines = np.array(grid(count, longest), dtype=np.int64) * times
+        pixels = np.insert(pixels, lines, np.array(GRID, np.uint8), axis=axis)
+    framed = np.full((pixels.shape[0] + 2, pixels.shape[1] + 2, 3), FRAME, np.uint8)
+    framed[1:-1, 1:-1] = pixels
+    return _encoded(framed)
 
 
 def _encoded(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from patternc.analysis.picture import Counts
 from patternc.codegen.emit import View, render
-from patternc.show.palette import COLOURS, hexadecimal, painted
+from patternc.show.palette import COLOURS, FRAME, grid, hexadecimal, painted
 
 SIDE = 320
 """Units of the longer side of a panel."""
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A panel in units of the picture; `scale`: units of a pixel."""
+    """A panel in units of the picture; `scale`: units of a pixel; `grid`: the path of its lines, in pixels."""
 
     left: int
     title: str
@@ -57,6 +57,7 @@ class Drawing:
     height: int
     scale: str
     shapes: tuple[Shape, ...]
+    grid: str
     legend: tuple[Entry, ...]
 
 
@@ -67,6 +68,7 @@ class _Picture:
     width: int
     height: int
     label: str
+    line: str
     panels: tuple[Drawing, ...]
 
 
@@ -77,7 +79,7 @@ def svg(panels: tuple[Panel, ...], label: str) -> str:
         drawings.append(_drawing(panel, left))
         left += max(drawings[-1].width, *(LETTER * len(text) for text in (panel.title, *panel.legend))) + GAP
     height = max(one.height + LINE * (len(one.legend) + 2) for one in drawings)
-    data = _Picture(left - GAP, height, label, tuple(drawings))
+    data = _Picture(left - GAP, height, label, hexadecimal(FRAME), tuple(drawings))
     return render(View("show/mask.svg.j2", "mask.svg", data, (("escaped", escape),))).text
 
 
@@ -90,7 +92,15 @@ def _drawing(panel: Panel, left: int) -> Drawing:
         Entry(hexadecimal(COLOURS[branch % len(COLOURS)]), text, height + LINE * (branch + 2))
         for branch, text in enumerate(panel.legend)
     )
-    return Drawing(left, panel.title, round(columns * scale), height, f"{scale:g}", tuple(_shapes(colours)), entries)
+    width, shapes, between = round(columns * scale), tuple(_shapes(colours)), _grid(lines, columns)
+    return Drawing(left, panel.title, width, height, f"{scale:g}", shapes, between, entries)
+
+
+def _grid(lines: int, columns: int) -> str:
+    """The path of the lines between pixels."""
+    longest = max(lines, columns)
+    across = "".join(f"M0 {y}h{columns}" for y in grid(lines, longest))
+    return across + "".join(f"M{x} 0v{lines}" for x in grid(columns, longest))
 
 
 def _shapes(colours: npt.NDArray[np.int64]) -> Iterator[Shape]:

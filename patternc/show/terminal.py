@@ -1,70 +1,88 @@
-"""The mask as text: a character shows two pixels, one above the other."""
+"""The mask as text: a character shows two pixels, one above the other.
+
+A terminal is light or dark, and does not say which: nothing is drawn where nothing is admitted, and every colour
+contrasts with black and with white.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patternc.analysis.picture import Counts
-from patternc.show.palette import COLOURS, painted
+from patternc.show.palette import TERMINAL, mean_colours
+
+Colour: TypeAlias = Sequence[float]
 
 _SHADES = " ░▒▓█"
 _END = "\033[0m"
+_CUBE = np.array([0, 95, 135, 175, 215, 255])
+"""The levels of red, green and blue of the colour cube of 256-colour terminals."""
 
 
 def draw(counts: Counts, colour: bool) -> str:
     """The picture, queries downwards and keys to the right; every line ends in a newline."""
     density = counts.density
+    even = np.pad(density, ((0, 0), (0, density.shape[1] % 2), (0, 0)), "constant" if counts.exact else "edge")
+    pairs = even.reshape(len(even), -1, 2, even.shape[2])
     if colour:
-        return _in_colour(density)
-    total = np.minimum(density.sum(axis=0), 1.0)
-    return _half_blocks(total) if counts.exact else _shades(total)
+        lines = _blocks_in_colour(pairs) if counts.exact else _shades_in_colour(pairs.mean(axis=2))
+    else:
+        total = np.minimum(pairs.sum(axis=0), 1.0)
+        lines = [line.rstrip() for line in (_blocks(total > 0) if counts.exact else _shades(total.mean(axis=1)))]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def swatch(branch: int, colour: bool) -> str:
     """The symbol of a branch in the legend."""
-    return f"{foreground(COLOURS[branch % len(COLOURS)])}██{_END}" if colour else f"{branch}."
+    return coloured("██", TERMINAL[branch % len(TERMINAL)]) if colour else f"{branch}."
 
 
-def _half_blocks(density: NDArray[np.float64]) -> str:
-    """One pixel per pair: on or off."""
-    on = np.vstack([density, np.zeros((len(density) % 2, density.shape[1]))]) > 0
+def _blocks(on: NDArray[np.bool_]) -> list[str]:
+    """One pixel per pair, [lines, 2, columns]: on or off."""
     signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-    pairs = zip(on[::2], on[1::2], strict=True)
-    lines = ("".join(signs[bool(a), bool(b)] for a, b in zip(top, bottom, strict=True)) for top, bottom in pairs)
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    return ["".join(signs[bool(a), bool(b)] for a, b in zip(*line, strict=True)) for line in on]
 
 
-def _shades(density: NDArray[np.float64]) -> str:
-    """Two pixels per character, shaded by the square root of their mean density, which makes sparse areas visible."""
-    padded = np.vstack([density, density[len(density) - len(density) % 2 :]])
-    mean = (padded[::2] + padded[1::2]) / 2
-    levels = np.ceil(np.sqrt(mean) * (len(_SHADES) - 1)).astype(int)
-    return "".join("".join(_SHADES[level] for level in row).rstrip() + "\n" for row in levels)
+def _shades(density: NDArray[np.float64]) -> list[str]:
+    """Shades by the square root of the density [lines, columns], which makes sparse areas visible."""
+    levels = np.ceil(np.sqrt(np.minimum(density, 1.0)) * (len(_SHADES) - 1)).astype(int)
+    return ["".join(_SHADES[level] for level in row) for row in levels]
 
 
-def _in_colour(density: NDArray[np.float64]) -> str:
-    """Two pixels per character: the upper one is the foreground, the lower one the background."""
-    pixels = painted(density, background=0)
-    pixels = np.vstack([pixels, np.zeros((len(pixels) % 2, *pixels.shape[1:]), np.int64)])
-    lines = []
-    for top, bottom in zip(pixels[::2], pixels[1::2], strict=True):
-        cells = (f"{foreground(tuple(a))}{background(tuple(b))}▀" for a, b in zip(top, bottom, strict=True))
-        lines.append("".join(cells) + _END + "\n")
-    return "".join(lines)
+def _blocks_in_colour(pairs: NDArray[np.float64]) -> list[str]:
+    """The same of density [branches, lines, 2, columns]."""
+    branches, lines, _, columns = pairs.shape
+    flat = pairs.reshape(branches, 2 * lines, columns)
+    colours = [[one if any(one) else None for one in row] for row in mean_colours(flat, TERMINAL).tolist()]
+    return ["".join(map(halves, *rows)) for rows in zip(colours[::2], colours[1::2], strict=True)]
 
 
-def foreground(colour: tuple[int, ...]) -> str:
-    """The escape sequence of a colour of characters."""
-    return f"\033[38;5;{_cube(colour)}m"
+def _shades_in_colour(density: NDArray[np.float64]) -> list[str]:
+    """The same of density [branches, lines, columns]."""
+    colours = mean_colours(density, TERMINAL).tolist()
+    signs = _shades(density.sum(axis=0))
+    return ["".join(map(coloured, *row)) for row in zip(signs, colours, strict=True)]
 
 
-def background(colour: tuple[int, ...]) -> str:
-    """The same of the colour behind them."""
-    return f"\033[48;5;{_cube(colour)}m"
+def halves(top: Colour | None, bottom: Colour | None) -> str:
+    """A character of two pixels, one above the other; None: the terminal's own background."""
+    if top is None:
+        return " " if bottom is None else coloured("▄", bottom)
+    if bottom is None or top == bottom:
+        return coloured("▀" if bottom is None else "█", top)
+    return f"\033[48;5;{_cube(bottom)}m{coloured('▀', top)}"
 
 
-def _cube(colour: tuple[int, ...]) -> int:
-    """The nearest entry of the 6 x 6 x 6 colour cube of 256-colour terminals."""
-    red, green, blue = (round(part / 255 * 5) for part in colour)
-    return 16 + 36 * red + 6 * green + blue
+def coloured(text: str, colour: Colour) -> str:
+    """Text in a colour, on the terminal's own background; blanks stay as they are."""
+    return f"\033[38;5;{_cube(colour)}m{text}{_END}" if text.strip() else text
+
+
+def _cube(colour: Colour) -> int:
+    """The nearest entry of the 6 x 6 x 6 colour cube."""
+    red, green, blue = np.abs(np.subtract.outer(colour, _CUBE)).argmin(axis=1).tolist()
+    return int(16 + 36 * red + 6 * green + blue)
