@@ -2589,11 +2589,12 @@ Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which r
 
 
 class State:
-    """What is known of a group: whether a call is under way, devices that are connected, and what ranks agreed on."""
+    """What is known of a group: whether a call is under way, room for messages, devices that are connected, and what ranks agreed on."""
 
     def __init__(self) -> None:
         """Nothing yet."""
         self.under_way = threading.Lock()
+        self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
         self.beside: dist.ProcessGroupGloo | None = None
         self.connected: set[torch.device] = set()
         self.agreed: dict[str, None] = {}  # the last facts as text, in the order of agreement
@@ -2809,7 +2810,7 @@ def _places(parts: tuple[range, ...]) -> Tensor:
 
 
 CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
-FIRST_BYTES = 1 << 18  # that the first message of a call has at most
+LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 MOST_AGREED = 4096  # sets of facts that are remembered
 
 
@@ -2823,6 +2824,10 @@ class Said(NamedTuple):
     number: int  # of rows, or what else a call compares on its own
     other: int
     serial: int  # of which all ranks take the first one's
+
+    def comes_along(self, room: int) -> bool:
+        """Whether what follows is in the same message."""
+        return HEADER_BYTES + self.added <= room
 
 
 HEADER_BYTES = 8 * len(Said._fields)
@@ -2839,25 +2844,35 @@ def _agree(
 ) -> tuple[list[Said], list[Tensor]]:
     """What all ranks say first in a call, and the bytes that each adds.
 
-    Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then.
+    Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then. There is
+    room for a message like those of the call before, which all ranks read: what is longer comes as a second one.
     """
-    text, words = repr(facts).encode(), f"agreement on {call}"
+    text, words, room = repr(facts).encode(), f"agreement on {call}", ranks.state.room
     digest = int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
     added = torch.empty(0, dtype=torch.uint8) if added is None else added
     own = Said(CALLS.index(call), digest, len(text), added.numel(), number, other, serial)
-    message = torch.cat([torch.tensor(own).view(torch.uint8), added])
-    room = torch.empty((ranks.size, FIRST_BYTES), dtype=torch.uint8)  # other calls may add something
-    room[ranks.rank, : len(message)] = message
+    message = torch.cat([torch.tensor(own).view(torch.uint8), added if own.comes_along(room) else added[:0]])
+    heard = torch.empty((ranks.size, room), dtype=torch.uint8)
+    heard[ranks.rank, : len(message)] = message
     others = [rank for rank in range(ranks.size) if rank != ranks.rank]
-    ranks.exchange(words, dict.fromkeys(others, message), {rank: room[rank] for rank in others})()
-    every = [Said(*one) for one in room[:, :HEADER_BYTES].view(torch.int64).tolist()]
+    ranks.exchange(words, dict.fromkeys(others, message), {rank: heard[rank] for rank in others})()
+    every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
+    longest = HEADER_BYTES + max(one.added for one in every)
+    ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
     wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
     if wrong is not None:
         names = [CALLS[one.call] for one in every]
         raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
     if len({one.digest for one in every}) > 1:
         _raise_difference(ranks, text, max(one.size for one in every))
-    return every, [room[rank, HEADER_BYTES:][: one.added] for rank, one in enumerate(every)]
+    sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
+    rest = {rank: torch.empty(size, dtype=torch.uint8) for rank, size in sizes.items() if rank != ranks.rank}
+    if sizes:
+        sends = dict.fromkeys(others, added) if ranks.rank in sizes else {}
+        ranks.exchange(f"what is added to the {words}", sends, rest)()
+        rest |= {ranks.rank: added}
+    here = enumerate(heard[:, HEADER_BYTES:])
+    return every, [rest[rank] if rank in sizes else some[: every[rank].added] for rank, some in here]
 
 
 def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
@@ -3629,20 +3644,18 @@ def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Ten
 def _agree_on_caches(
     ranks: Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
 ) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
-    """What ranks say, where their keys stand, and their parts of the answer, if these are small and in CPU memory."""
+    """What ranks say, where their keys stand, and their parts of the answer, if these are in CPU memory."""
     ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
-    added, room = ends.view(torch.uint8), FIRST_BYTES - HEADER_BYTES
-    _require(len(added) <= room, "k_offset has {} ranges, must have at most {}", len(held), room // 16, error=RingError)
-    if own.device.type == "cpu" and len(added) + own.nbytes <= room:
+    added, travels = ends.view(torch.uint8), own.device.type == "cpu"
+    if travels:
         added = torch.cat([added, own.view(torch.uint8)])
     digest = int(_digest_of(query)[:14], 16)
     said, every = _agree(ranks, "ring_decode", facts, len(ends) // 2, digest, added=added)
     sizes = [16 * one.number for one in said]
     ends = [some[:size].view(torch.int64).tolist() for some, size in zip(every, sizes, strict=True)]
     caches = [[range(*pair) for pair in zip(some[::2], some[1::2], strict=True)] for some in ends]
-    if any(one.added < size + own.nbytes for one, size in zip(said, sizes, strict=True)):
-        return said, caches, None
-    return said, caches, [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)]
+    parts = [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)] if travels else None
+    return said, caches, parts
 
 
 def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:

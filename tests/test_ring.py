@@ -350,26 +350,78 @@ def masks_of(tables: dict[str, Tensor]) -> dict[str, Tensor]:
     return {name: x for name, x in tables.items() if not x.is_floating_point()}
 
 
-@pytest.mark.parametrize(("rows", "rounds"), [(1, 1), (600, 2)])
-def test_a_step_of_decoding_is_one_round_of_messages(rows: int, rounds: int, tmp_path: Path) -> None:
-    """Or two, where the parts of an answer are large."""
+@pytest.mark.parametrize(("rows", "rounds"), [(1, [2, 1, 1]), (600, [2, 2, 2])])
+def test_a_step_of_decoding_is_one_round_of_messages(rows: int, rounds: list[int], tmp_path: Path) -> None:
+    """Or two in the first step of its size, and where the parts of an answer are large."""
     module = made(BODIES["longnet"], "ring(ranks=3)", tmp_path)
     query, key = numbers(BATCH, HEADS, rows, HEAD_DIM), numbers(BATCH, KV_HEADS, 600, HEAD_DIM)
+    whole = module.attention(query, key, key, q_offset=600 - rows)
 
-    def work(ranks: Any) -> list[str]:
-        exchange, said = ranks.exchange, []
+    def work(ranks: Any) -> tuple[list[int], float]:
+        exchange, said = ranks.exchange, list[list[str]]()
 
         def noted(words: str, *tensors: Any) -> Any:
-            said.append(words)
+            said[-1].append(words)
             return exchange(words, *tensors)
 
-        ranks.exchange = noted
+        ranks.exchange, differences = noted, []
         own = key if ranks.rank == 0 else key[:, :, :0]
-        module.ring_decode(query, own, own, ranks, q_offset=600 - rows)
-        return said
+        for _ in rounds:
+            said.append([])
+            differences.append(error(module.ring_decode(query, own, own, ranks, q_offset=600 - rows), whole))
+        words = ["agreement on ring_decode", "what is added to the agreement on ring_decode"]
+        assert all(one == words[: len(one)] for one in said)
+        return list(map(len, said)), max(differences)
 
-    for said in on_all_ranks(module, work):
-        assert said == ["agreement on ring_decode", "parts of the answer"][:rounds]
+    for found, difference in on_all_ranks(module, work):
+        assert found == rounds
+        assert difference < 2e-6
+
+
+def test_room_for_messages_is_what_the_call_before_took(tmp_path: Path) -> None:
+    """Ranks that took other room than one another would not read a message that is longer than theirs."""
+    module = made(BODIES["longnet"], "ring(ranks=2)", tmp_path)
+    query, key = numbers(BATCH, HEADS, 40, HEAD_DIM), numbers(BATCH, KV_HEADS, 600, HEAD_DIM)
+
+    def work(ranks: Any) -> tuple[list[int], str]:
+        own, rooms, message = key if ranks.rank == 0 else key[:, :, :0], [ranks.state.room], ""
+        module.ring_decode(query, own, own, ranks, q_offset=560)
+        rooms.append(ranks.state.room)
+        try:  # one rank's message is as long as the room, the other's is not
+            module.ring_decode(query, own, own, ranks, q_offset=560) if ranks.rank else module.unshard(key, ranks)
+        except module.RingError as raised:
+            message = str(raised)
+        for _ in range(2):
+            module.ring_decode(query, own, own, ranks, q_offset=560)
+        module.unshard(key, ranks)
+        return [*rooms, ranks.state.room], message
+
+    for rooms, message in on_all_ranks(module, work):
+        least, taken, after = rooms
+        assert least == after == module.LEAST_BYTES == 512
+        assert 40 * BATCH * HEADS * (HEAD_DIM + 1) * 4 < taken < 60 * BATCH * HEADS * (HEAD_DIM + 1) * 8
+        assert message == "rank 1 is in ring_decode and rank 0 in unshard, must be in the same call"
+
+
+def test_agreement_of_many_ranks_takes_few_bytes(tmp_path: Path) -> None:
+    """Of 64 ranks that say the same: 256 KiB for each of them would be 16 MiB."""
+    module = made(BODIES["longnet"], "ring(ranks=64)", tmp_path)
+
+    class Alike(module.Ranks):  # type: ignore[name-defined, misc]
+        def __init__(self) -> None:
+            self.rank, self.state, self.taken = 0, module.State(), list[int]()
+
+        def exchange(self, _words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Any:
+            self.taken.append(sum(x.nbytes for x in receives.values()))
+            for rank, room in receives.items():
+                room[: len(sends[rank])] = sends[rank]
+            return lambda: None
+
+    ranks, part = Alike(), torch.arange(32 * 129, dtype=torch.float32).view(torch.uint8)  # 32 heads of 128, and lse
+    for added in (None, part, part, None, None):
+        _, found = module._agree(ranks, "ring_decode", {}, added=added)
+        assert all(torch.equal(one, part[:0] if added is None else part) for one in found)
+    assert ranks.taken == [63 * size for size in (512, 512, part.numel(), 32768, 32768, 512)]
 
 
 def test_ranks_compare_once(tmp_path: Path) -> None:
