@@ -9,6 +9,8 @@ TAKEN = frozenset(
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
+    | {"CLASSES", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
+    | {"BaseException", "IndexError", "KeyboardInterrupt"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
 
