@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -159,6 +160,157 @@ def test_integers_beyond_53_bits_are_exact(opened: webdriver.Chrome) -> None:
     found = computed(opened, [mask], {"n": 64, "heads": 1, "inputs": {}}, np.stack([0 * q, q, k], axis=1))
     exact = [(int(a) * (2**54 + 3) + int(b) * (2**54 + 1)) % (2**53 + 5) < 2**52 for a, b in zip(q, k, strict=True)]
     assert found[0].tolist() == exact
+
+
+# ---- the size of a screen --------------------------------------------------------------------------------------------
+def screen(browser: webdriver.Chrome, width: int, ratio: float) -> None:
+    size = {"width": width, "height": 1200, "deviceScaleFactor": ratio, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+@pytest.fixture
+def any_screen(browser: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def written(folder: Path, text: str, n: int) -> str:
+    """The address of the page of a pattern file."""
+    source, page = folder / "made.pat", folder / "made.html"
+    source.write_text(text)
+    assert run(["show", str(source), "-n", str(n), "--html", str(page)]) == 0
+    return page.as_uri()
+
+
+OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_a_phone_scrolls_downwards_alone(width: int, any_screen: webdriver.Chrome, page: Path, tmp_path: Path) -> None:
+    """Also with a long name, many branches and a ring; tables scroll within their boxes."""
+    long = f"pattern p{'x' * 70} {{ attend segment(4096, dilation=16, offset=head) & causal & stride(2)\n"
+    long += "attend window(7, 0)\ncombine lse\nring(ranks=16, transport=p2p) }\n"
+    screen(any_screen, width, 1)
+    for address in (page.as_uri(), written(tmp_path, long, 8192)):
+        any_screen.get(address)
+        assert any_screen.execute_script(OVERFLOW) == 0
+    boxes = any_screen.execute_script("return [...document.querySelectorAll('.scroll')].map((one) => one.clientWidth)")
+    assert all(0 < one <= width for one in boxes)
+
+
+FIELD = """
+const canvas = find("tiles");
+const [width, height] = [canvas.width >> 1, canvas.height >> 2];
+return [...new Uint32Array(canvas.getContext("2d").getImageData(8, 8, width, height).data.buffer)];
+"""
+
+
+@pytest.mark.parametrize(("width", "ratio"), [(390, 3), (1280, 1), (1237, 1.25), (1111, 1.5)])
+@pytest.mark.parametrize("dilation", [1, 2])
+def test_a_field_has_no_seams(
+    dilation: int, width: int, ratio: float, any_screen: webdriver.Chrome, tmp_path: Path
+) -> None:
+    """Tiles of one share are of one colour, to the last pixel of the screen; visited ones too."""
+    screen(any_screen, width, ratio)
+    any_screen.get(written(tmp_path, f"pattern made {{ attend segment(3000, dilation={dilation}) }}\n", 3000))
+    any_screen.execute_script("lookAt(2990, 2990)")
+    assert len(set(any_screen.execute_script(FIELD))) == 1
+
+
+def test_tiles_are_shaded_as_the_legend_says(opened: webdriver.Chrome, tmp_path: Path) -> None:
+    """A segment in 16 keys of 16 is full, in 1 of 4 or 1 of 64 pale: the colours of the legend, darkest last."""
+    found = []
+    for dilation in (32, 8, 4, 2, 1):
+        opened.get(written(tmp_path, f"pattern made {{ attend segment(4096, dilation={dilation}) }}\n", 4096))
+        opened.execute_script("lookAt(4000, 4000)")
+        field = pixels(opened.find_element(By.ID, "tiles"))[40:60, 40:60].reshape(-1, 3)
+        assert (field == field[0]).all()
+        found.append(field[0].astype(int))
+        shares = opened.find_elements(By.CSS_SELECTOR, "#shares .share")
+        assert len(shares) == 9
+        steps = dilation.bit_length() * 2 - 2
+        swatch = opened.find_element(By.ID, "full") if dilation == 1 else shares[max(0, 8 - steps)]
+        legend = pixels(swatch)[6, 6].astype(int)
+        if dilation > 1:  # the swatch of full tiles stands on the page, not on an empty tile
+            assert np.abs(legend - field[0]).max() <= 1
+    lights = [colour.sum() for colour in found]
+    assert lights == sorted(lights, reverse=True)
+    assert min(a - b for a, b in pairwise(lights)) > 20
+    assert text(opened, "least-share") == "1/256 or less"
+
+
+# ---- the address -----------------------------------------------------------------------------------------------------
+def address(browser: webdriver.Chrome) -> str:
+    """The address when the last change is in it."""
+    WebDriverWait(browser, 10).until(lambda _: browser.execute_script("return keeping === 0"))
+    return str(browser.execute_script("return location.href"))
+
+
+VIEW = """
+return [{ ...state }, playing.at, find("head").value, find("branch").value, find("zoom").value, find("file").value,
+  target().value, document.querySelectorAll("#source .chosen").length, text()];
+function text() { return find("cell").textContent + find("roofline").firstChild.getAttribute("aria-label"); }
+"""
+
+
+def test_the_address_holds_the_view(opened: webdriver.Chrome) -> None:
+    before = opened.execute_script("return history.length")
+    for name, value in (("head", "1"), ("branch", "2"), ("file", "1")):
+        Select(opened.find_element(By.ID, name)).select_by_value(value)
+    Select(opened.find_element(By.ID, "zoom")).select_by_visible_text("32")
+    opened.find_element(By.CSS_SELECTOR, "#cost input[value='0']").click()
+    opened.find_element(By.CSS_SELECTOR, "#line-5 button").click()
+    opened.execute_script("lookAt(4128, 4080)")
+    opened.find_element(By.ID, "cells").send_keys(Keys.ARROW_DOWN)
+    opened.execute_script("seek(123)")
+    kept, view = address(opened), opened.execute_script(VIEW)
+    assert kept.endswith(
+        "#n=16384&head=1&branch=3&cells=32&query=4129&key=4080&top=4112&left=4064&tile=123&target=0&file=1&line=5"
+    )
+    assert opened.execute_script("return history.length") == before
+    opened.get("about:blank")
+    opened.get(kept)
+    assert opened.execute_script(VIEW) == view
+    assert address(opened) == kept
+    opened.execute_script("location.hash = arguments[0]", kept.partition("#")[2].replace("query=4129", "query=4130"))
+    WebDriverWait(opened, 10).until(lambda _: text(opened, "cell").startswith("head 1, query 4130, key 4080"))
+
+
+WRONG = (
+    "line-5",
+    "n=4096",
+    "n=99999",
+    "head=8",
+    "head=-1",
+    "head=1.5",
+    "head=1e1",
+    "head=constructor",
+    "branch=4",
+    "cells=63",
+    "cells=",
+    "query=16384",
+    "query=NaN",
+    "key=%F0%28",
+    "top=99999999999999999999",
+    "tile=100000000",
+    "target=99",
+    "file=2",
+    "line=1",
+    "line=7&line=%3Cscript%3E",
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_address_is_left_unread(wrong: str, opened: webdriver.Chrome, page: Path) -> None:
+    """Even if the rest of it is right."""
+    opened.get_log("browser")  # type: ignore[no-untyped-call]
+    whole = "n=16384&head=1&branch=0&cells=32&query=9&key=9&top=0&left=0&tile=0&target=0&file=0&line=0"
+    name = wrong.partition("=")[0]
+    words = [word for word in whole.split("&") if word.partition("=")[0] != name]
+    opened.get("about:blank")
+    opened.get(f"{page.as_uri()}#{wrong if '=' not in wrong else '&'.join([*words, wrong])}")
+    assert text(opened, "cell").startswith("head 0, query 8192, key 8176")
+    assert [entry for entry in opened.get_log("browser") if entry["level"] == "SEVERE"] == []  # type: ignore[no-untyped-call]
 
 
 # ---- the page in use -------------------------------------------------------------------------------------------------

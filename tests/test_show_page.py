@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import inputs_for, lengths, wide_patterns
 
+from patternc.analysis.picture import density
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
@@ -126,17 +127,47 @@ def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inp
     wanted = np.where(sums == 0, 0, np.where(sums == np.outer(widths, widths), 2, 1))
     assert found.undecided == 0
     assert np.array_equal(found.states, wanted)
-    assert np.array_equal(unpacked(found.text()), wanted)
+    shares = density(mask, head, heads, n, np.array([*edges, n]), inputs)
+    assert np.array_equal(shares, sums / np.outer(widths, widths))
+    hold_kinds(found.text(shares), wanted, shares)
 
 
-def unpacked(text: str) -> npt.NDArray[np.int64]:
-    lines: list[list[int]] = []
+def hold_kinds(text: str, states: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
+    """Empty and full tiles are so; a partial one has the power of two that is nearest to its share, by ratio."""
+    kinds = unpacked(text)
+    assert np.array_equal(np.where(kinds == "E", 0, np.where(kinds == "F", 2, 1)), states)
+    for kind, share in zip(kinds[states == 1], shares[states == 1], strict=True):
+        step = ord(kind) - ord("P")
+        assert 0 <= step <= tile_states.FAINTEST
+        assert step == 0 or share <= 2 ** (0.5 - step)
+        assert step == tile_states.FAINTEST or share >= 2 ** (-0.5 - step)
+
+
+def unpacked(text: str) -> npt.NDArray[np.str_]:
+    lines: list[list[str]] = []
     for line in text.split(";"):
-        runs = re.findall("([EPF])([0-9a-z]+)", line)
-        lines.append(
-            lines[-1] if line == "=" else [s for kind, size in runs for s in ["EPF".index(kind)] * int(size, 36)]
-        )
+        runs = re.findall("([A-Z])([0-9a-z]+)", line)
+        lines.append(lines[-1] if line == "=" else [kind for kind, size in runs for _ in range(int(size, 36))])
     return np.array(lines)
+
+
+@pytest.mark.parametrize(("dilation", "kind"), [(1, "F"), (2, "R"), (4, "T"), (8, "V"), (16, "X"), (32, "X")])
+def test_a_dilated_field_is_as_pale_as_it_is_sparse(dilation: int, kind: str, tmp_path: Path) -> None:
+    """Of a segment, every dilation-th row reads every dilation-th key: 1 in dilation ** 2 pairs."""
+    path = tmp_path / "d.pat"
+    path.write_text(f"pattern d {{ attend segment(16384, dilation={dilation}) }}\n")
+    (text, _) = data_of(path, 16384)["classes"][0]["layers"]
+    assert (unpacked(text) == kind).all()
+
+
+def test_large_tiles_are_counted_in_part() -> None:
+    """Where not every pair is tried: about the share of blocks that are drawn."""
+    (pattern,) = analyse(Source("p.pat", "pattern p { attend blocks(64, random(density=0.5)) }"), {}).meanings
+    mask = pattern.groups[0].branches[0].mask
+    shares = density(mask, 0, 1, 8192, np.arange(0, 8193, 1024), {})
+    blocks = np.asarray(admits(mask, 0, np.arange(0, 8192, 64)[:, None], np.arange(0, 8192, 64), 8192, 1, {}))
+    exact = blocks.reshape(8, 16, 8, 16).mean(axis=(1, 3))
+    assert shares == pytest.approx(exact, abs=0.03)
 
 
 def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.like_heads import held, like_heads
+from patternc.analysis.picture import density
 from patternc.analysis.row_counts import Counted, row_counts
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
@@ -19,7 +20,7 @@ from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import built
 from patternc.driver import Analysis, modules, quoting
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.mask import Branch, HeadGroup, InputKind, Or, Pattern
+from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ring.settings import Setting
 from patternc.show import rectangles
@@ -27,7 +28,7 @@ from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
 from patternc.show.program_order import LaunchTiles, Order, program_order
 from patternc.show.ring_data import ring_data
-from patternc.show.tile_states import tile_states
+from patternc.show.tile_states import FAINTEST, tile_states
 from patternc.targets import Target, target_named
 
 TILES = 128
@@ -86,6 +87,7 @@ def page_data(subject: Subject) -> Json:
         "class_of": [heads.index(one) for one in like],
         "classes": [_class(subject, head, plan, side) for head in heads],
         "side": side,
+        "faintest": FAINTEST,
         "target": target.name,
         "no_order": _no_order(plan),
         "cost": cost["patterns"][0],  # type: ignore[index,call-overload]
@@ -140,16 +142,24 @@ def _class(subject: Subject, head: int, plan: Plan, side: int) -> Json:
     group, call = _group_of(subject, head), subject.call
     every = (Or(tuple(branch.mask for branch in group.branches)), *(branch.mask for branch in group.branches))
     given = rectangles.Call(head, call.heads, call.n, subject.inputs)
-    states = [tile_states(mask, given, side) for mask in (every if len(group.branches) > 1 else every[:1] * 2)]
+    masks = every if len(group.branches) > 1 else every[:1]
+    layers = [_layer(mask, given, side) for mask in masks]
     order = program_order(plan, call, subject.inputs, head)
     return {
         "head": head,
         "group": subject.meaning.groups.index(group),
-        "layers": [one.text() for one in states],
-        "undecided": states[0].undecided,
+        "layers": [text for text, _ in (layers if len(layers) > 1 else layers * 2)],
+        "undecided": layers[0][1],
         "rows": _rows(row_counts(subject.normal, head, call.heads, call.n, subject.inputs), head, call.n),
         "order": None if order is None else _order(order),
     }
+
+
+def _layer(mask: Mask, call: rectangles.Call, side: int) -> tuple[str, int]:
+    """The tiles of a mask as text, and how many of them are undecided."""
+    found = tile_states(mask, call, side)
+    edges = np.minimum(np.arange(found.states.shape[0] + 1) * side, call.n)
+    return found.text(density(mask, call.head, call.heads, call.n, edges, call.inputs)), found.undecided
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:

@@ -24,6 +24,9 @@ EFFORT = 1 << 22
 CELLS = 1 << 25
 """Pairs of cells and neighbours that are looked at one by one, at most."""
 
+FAINTEST = 8
+"""Of partial tiles, shares of 1 / 2 ** FAINTEST and less are drawn alike."""
+
 
 class State(IntEnum):
     """What a tile holds."""
@@ -41,9 +44,15 @@ class TileStates:
     states: npt.NDArray[np.uint8]
     undecided: int
 
-    def text(self) -> str:
-        """Lines of runs: `E`, `P` or `F` with the length of the run in base 36; `=` is a line like the one before."""
-        lines = ["".join(f"{'EPF'[one]}{_base36(run)}" for one, run in groupby(line)) for line in self.states.tolist()]
+    def text(self, density: npt.NDArray[np.float64]) -> str:
+        """Lines of runs: a kind of tile with the length of the run in base 36; `=` is a line like the one before.
+
+        Kinds are `E` for empty, `F` for full, and for partial tiles a letter from `P` on: the nearest 1 / 2 ** i to the
+        share of its pairs that is admitted (`density`, [tiles, tiles]), from i = 0 to `FAINTEST` and beyond.
+        """
+        level = np.clip(np.rint(-np.log2(np.maximum(density, 2.0**-FAINTEST))), 0, FAINTEST).astype(np.int64)
+        kinds = np.where(self.states == State.PARTIAL, ord("P") + level, np.array([ord("E"), 0, ord("F")])[self.states])
+        lines = ["".join(f"{chr(one)}{_base36(run)}" for one, run in groupby(line)) for line in kinds.tolist()]
         return ";".join("=" if at and line == lines[at - 1] else line for at, line in enumerate(lines))
 
 

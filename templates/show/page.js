@@ -10,7 +10,7 @@ const groups = data.groups.map((group) => ({
     alternatives: branch.alternatives.map((one) => ({ ...one, mask: meaning.revived(one.mask) })),
   })),
 }));
-const state = { head: data.head, branch: -1, query: 0, key: 0, top: 0, left: 0, cells: 64 };
+const state = { head: data.head, branch: -1, query: 0, key: 0, top: 0, left: 0, cells: 64, line: 0 };
 
 const find = (id) => document.getElementById(id);
 const count = (number) => Math.round(number).toLocaleString("en-US").replaceAll(",", "\u202f");
@@ -33,6 +33,15 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+// A position on a canvas as a whole number of the screen's pixels: neighbours then meet without a seam.
+const ratio = () => window.devicePixelRatio || 1;
+const snapped = (at) => Math.round(at * ratio()) / ratio();
+
+function fillBetween(drawing, left, top, right, bottom) {
+  const [x, y] = [snapped(left), snapped(top)];
+  drawing.fillRect(x, y, snapped(right) - x, snapped(bottom) - y);
+}
+
 const ofBranch = (place) => data.palette[place % data.palette.length];
 
 // How often each branch of a head admits a pair.
@@ -42,21 +51,20 @@ function counts(head, query, key) {
 
 // ---- canvases -------------------------------------------------------------------------------------------------------
 function context(canvas) {
-  const ratio = window.devicePixelRatio || 1;
-  const side = Math.round(canvas.clientWidth * ratio);
+  const side = Math.round(canvas.clientWidth * ratio());
   if (canvas.width !== side) canvas.width = canvas.height = side;
   const drawing = canvas.getContext("2d");
-  drawing.setTransform(ratio, 0, 0, ratio, 0, 0);
+  drawing.setTransform(ratio(), 0, 0, ratio(), 0, 0);
   drawing.clearRect(0, 0, canvas.clientWidth, canvas.clientWidth);
   return drawing;
 }
 
-// Runs of `E`, `P` and `F` with base-36 lengths; `=` is the line before.
+// Runs of `E` (empty), `F` (full) or a letter from `P` on (partial) with base-36 lengths; `=` is the line before.
 function unpacked(text) {
   const lines = [];
   for (const line of text.split(";")) {
     if (line === "=") lines.push(lines[lines.length - 1]);
-    else lines.push(line.match(/[EPF][0-9a-z]+/g).map((run) => [run[0], parseInt(run.slice(1), 36)]));
+    else lines.push(line.match(/[A-Z][0-9a-z]+/g).map((run) => [run[0], parseInt(run.slice(1), 36)]));
   }
   return lines;
 }
@@ -67,6 +75,19 @@ function layer(head, branch) {
   const name = `${place},${branch}`;
   if (!layers.has(name)) layers.set(name, unpacked(data.classes[place].layers[branch + 1]));
   return layers.get(name);
+}
+
+// How much colour a tile has: the less, the fewer of its pairs are admitted, about 1 in 2 ** step of a partial one.
+const FULL = 0.9;
+const ofShare = (step) => 0.72 - (0.58 * step) / data.faintest;
+const alphaOf = (kind) => (kind === "F" ? FULL : ofShare(kind.charCodeAt(0) - "P".charCodeAt(0)));
+
+function fillShares() {
+  const steps = [...Array(data.faintest).keys()].reverse();
+  const swatch = (alpha) => element("span", { class: "share", style: `opacity:${alpha}` });
+  find("shares").replaceChildren(swatch(ofShare(data.faintest)), ...steps.map((step) => swatch(ofShare(step))));
+  find("least-share").textContent = `1/${2 ** data.faintest} or less`;
+  find("full").style.opacity = FULL;
 }
 
 function drawTiles() {
@@ -82,10 +103,10 @@ function drawTiles() {
     let column = 0;
     for (const [kind, length] of line) {
       if (kind !== "E") {
-        drawing.globalAlpha = kind === "F" ? 0.85 : 0.38;
-        const [x, y] = [column * side * scale, row * side * scale];
-        const width = Math.min(n, (column + length) * side) * scale - x;
-        drawing.fillRect(x, y, width, Math.min(n, (row + 1) * side) * scale - y);
+        drawing.globalAlpha = alphaOf(kind);
+        const [left, top] = [column * side * scale, row * side * scale];
+        const [right, bottom] = [column + length, row + 1].map((at) => Math.min(n, at * side) * scale);
+        fillBetween(drawing, left, top, right, bottom);
       }
       column += length;
     }
@@ -106,16 +127,17 @@ function drawCells() {
   const margin = 44;
   const size = (canvas.clientWidth - margin) / cells;
   drawing.fillStyle = colour("--empty");
-  drawing.fillRect(margin, margin, size * cells, size * cells);
+  fillBetween(drawing, margin, margin, margin + size * cells, margin + size * cells);
   const gap = size > 5 ? 1 : 0;
   for (let row = 0; row < cells; row++) {
     for (let column = 0; column < cells; column++) {
       const found = counts(state.head, state.top + row, state.left + column);
       const admitting = found.flatMap((times, place) => (times && isShown(place) ? [place] : []));
       admitting.forEach((place, index) => {
-        const width = (size - gap) / admitting.length;
+        const [left, top] = [snapped(margin + column * size), margin + row * size];
+        const width = (snapped(margin + (column + 1) * size) - gap - left) / admitting.length;
         drawing.fillStyle = ofBranch(place);
-        drawing.fillRect(margin + column * size + index * width, margin + row * size, width, size - gap);
+        fillBetween(drawing, left + index * width, top, left + (index + 1) * width, snapped(top + size) - gap);
       });
     }
   }
@@ -148,13 +170,13 @@ function drawAxes(drawing, margin, size, cells) {
 }
 
 // ---- selection ------------------------------------------------------------------------------------------------------
-function show(change) {
+function show({ follow = true, ...change }) {
   const before = { ...state };
   Object.assign(state, change);
   state.query = clamp(state.query, 0, n - 1);
   state.key = clamp(state.key, 0, n - 1);
   const cells = Math.min(state.cells, n);
-  if (change.follow !== false) {
+  if (follow) {
     state.top = clamp(clamp(state.top, state.query - cells + 1, state.query), 0, n - cells);
     state.left = clamp(clamp(state.left, state.key - cells + 1, state.key), 0, n - cells);
   }
@@ -167,6 +189,7 @@ function show(change) {
   drawTiles();
   drawCells();
   describe();
+  keepAddress();
 }
 
 // The window of cells around a position, and the cell in its middle.
@@ -179,6 +202,13 @@ function lookAt(query, key) {
     top: clamp(query - half, 0, limit),
     left: clamp(key - half, 0, limit),
   });
+}
+
+// A link to a line of the pattern: the address is that of the view, and stays so.
+function go(event, line) {
+  event.preventDefault();
+  choose(line);
+  find(`line-${line}`).scrollIntoView({ block: "nearest" });
 }
 
 function describe() {
@@ -197,7 +227,7 @@ function describe() {
         "li",
         {},
         element("span", { class: "swatch", style: `background:${ofBranch(place)}` }),
-        element("a", { href: `#line-${branch.line}`, onclick: () => choose(branch.line) }, `${data.file}:${branch.line}`),
+        element("a", { href: `#line-${branch.line}`, onclick: (event) => go(event, branch.line) }, `${data.file}:${branch.line}`),
         element("code", {}, branch.text + times),
         element("span", { class: "because" }, words),
       ),
@@ -276,9 +306,10 @@ function fillPlaces(drawing, scale, visit, alpha) {
   for (const [row, rows, rowStep] of spans(positions[visit.rows])) {
     for (const [column, columns, step] of spans(positions[visit.columns])) {
       drawing.globalAlpha = Math.max(alpha / 4, alpha / Math.sqrt(rowStep * step));
-      const width = Math.max(1, ((columns - 1) * step + 1) * scale);
-      const height = Math.max(1, ((rows - 1) * rowStep + 1) * scale);
-      drawing.fillRect(column * scale, row * scale, width, height);
+      const [left, top] = [column, row].map((at) => snapped(at * scale));
+      const right = Math.max(left + 1, (column + (columns - 1) * step + 1) * scale);
+      const bottom = Math.max(top + 1, (row + (rows - 1) * rowStep + 1) * scale);
+      fillBetween(drawing, left, top, right, bottom);
     }
   }
 }
@@ -293,12 +324,11 @@ function drawTrail(drawing, scale) {
     trail.canvas.width = trail.canvas.height = canvas.width;
     [trail.name, trail.at] = [name, 0];
   }
-  const ratio = canvas.width / canvas.clientWidth;
   const kept = trail.canvas.getContext("2d");
-  kept.setTransform(ratio, 0, 0, ratio, 0, 0);
+  kept.setTransform(ratio(), 0, 0, ratio(), 0, 0);
   kept.fillStyle = colour("--visited");
   for (; trail.at < playing.at; trail.at++) fillPlaces(kept, scale, playing.visits[trail.at], 0.3);
-  drawing.drawImage(trail.canvas, 0, 0, canvas.clientWidth, canvas.clientWidth);
+  drawing.drawImage(trail.canvas, 0, 0, canvas.width / ratio(), canvas.width / ratio());
 }
 
 function drawVisits(drawing, scale) {
@@ -344,6 +374,7 @@ function seek(at) {
   find("step").value = playing.at;
   drawTiles();
   report();
+  keepAddress();
 }
 
 function pause() {
@@ -425,7 +456,10 @@ function fillCost() {
         value: place,
         checked: one.target === data.target,
         "aria-label": `Roofline of ${one.target}`,
-        onchange: drawRoofline,
+        onchange: () => {
+          drawRoofline();
+          keepAddress();
+        },
       });
       const cells = [
         one.backend,
@@ -577,7 +611,67 @@ function choose(line, scroll = true) {
   found.forEach((one) => one.classList.add("chosen"));
   const box = find("code").parentElement;
   if (scroll && found.length) box.scrollTop = found[0].offsetTop - box.clientHeight / 3;
+  state.line = line;
+  keepAddress();
   find("code-text").textContent = `${data.file}:${line}: ${found.length} lines of ${data.code[Number(find("file").value)].name}`;
+}
+
+// ---- the address ----------------------------------------------------------------------------------------------------
+// What the part after `#` holds, each a whole number: how it is read off the page, and which numbers it may be.
+const sizes = [...find("zoom").options].map((one) => Number(one.value));
+const target = () => document.querySelector("input[name=target]:checked");
+const below = (limit) => (at) => at < limit;
+const ADDRESS = {
+  n: [() => n, (at) => at === n],
+  head: [() => state.head, below(data.class_of.length)],
+  branch: [() => state.branch + 1, (at, head) => at <= groupOf(head).branches.length],
+  cells: [() => state.cells, (at) => sizes.includes(at)],
+  query: [() => state.query, below(n)],
+  key: [() => state.key, below(n)],
+  top: [() => state.top, below(n)],
+  left: [() => state.left, below(n)],
+  tile: [() => playing.at, (at, head) => at <= visitsOf(head).length],
+  target: [() => Number(target().value), below(data.targets.length)],
+  file: [() => Number(find("file").value), below(data.code.length)],
+  line: [() => state.line, (at) => at === 0 || document.querySelector(`#line-${at} button`) !== null],
+};
+
+// A page within a notebook has no address of its own.
+const addressed = location.protocol !== "about:";
+let keeping = 0;
+
+// Browsers take some hundred changes of the address in half a minute, and refuse more.
+function keepAddress() {
+  if (!addressed || keeping) return;
+  keeping = setTimeout(() => {
+    keeping = 0;
+    history.replaceState(null, "", `#${Object.entries(ADDRESS).map(([name, [read]]) => `${name}=${read()}`).join("&")}`);
+  }, 400);
+}
+
+// The numbers of an address; null if it is not one of this page: every name once, each number one that it may be.
+function parsed(text) {
+  const words = new Map(text.split("&").map((word) => word.split("=")));
+  const found = Object.fromEntries(Object.keys(ADDRESS).map((name) => [name, /^\d{1,9}$/.test(words.get(name)) ? Number(words.get(name)) : -1]));
+  const valid = Object.entries(ADDRESS).every(([name, [, allows]]) => found[name] >= 0 && allows(found[name], found.head));
+  return valid ? found : null;
+}
+
+function readAddress() {
+  const found = addressed ? parsed(location.hash.slice(1)) : null;
+  if (!found) return false;
+  const { head, branch, cells, query, key, top, left, tile, target: place, file, line } = found;
+  for (const [name, value] of Object.entries({ head, branch: branch - 1, zoom: cells, file })) find(name).value = value;
+  document.querySelector(`input[name=target][value="${place}"]`).checked = true;
+  drawRoofline();
+  fillCode();
+  const limit = n - Math.min(cells, n);
+  show({ head, branch: branch - 1, cells, query, key, top: Math.min(top, limit), left: Math.min(left, limit), follow: false });
+  find("branch").value = state.branch;
+  pause();
+  seek(tile);
+  if (line) choose(line);
+  return true;
 }
 
 // ---- events ---------------------------------------------------------------------------------------------------------
@@ -636,13 +730,18 @@ function listen() {
     pause();
     seek(Number(event.target.value));
   });
-  find("file").addEventListener("change", fillCode);
+  find("file").addEventListener("change", () => {
+    fillCode();
+    keepAddress();
+  });
+  window.addEventListener("hashchange", readAddress);
   window.addEventListener("resize", () => show({ follow: false }));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show({ follow: false }));
 }
 
 fillHeads();
 fillBranches();
+fillShares();
 fillCost();
 fillRing();
 fillSource();
@@ -650,5 +749,7 @@ drawRows();
 drawRoofline();
 listen();
 restart();
-const middle = Math.floor(n / 2);
-lookAt(middle, clamp(middle - 16, 0, n - 1));
+if (!readAddress()) {
+  const middle = Math.floor(n / 2);
+  lookAt(middle, clamp(middle - 16, 0, n - 1));
+}
