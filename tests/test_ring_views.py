@@ -26,6 +26,7 @@ from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.hops import Hop, Way, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
+from patternc.ring.reached import reached
 from patternc.ring.settings import Setting, Sizes, between_nodes, setting
 from patternc.ring.traffic import chosen, is_bound, traffic, way_of
 
@@ -33,6 +34,11 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "holes": "attend segment(20) & causal - window(3)",
     "holes in classes": "attend segment(30, dilation=3, offset=1) & causal - window(8)",
     "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",
+    "two strides": "attend stride(3) & stride(5) & causal",
+    "two strides in bounds": "attend stride(4) & stride(6) & window(40, 27) - window(13, 11) | window(1)",
+    "two strides with classes of keys": "attend stride(2) & stride(31) & keys(every=4) & first(77)",
+    "two strides of some queries": "attend stride(3) & stride(5) & queries(every=2)",
+    "two strides in documents": "input documents: offsets\n    attend stride(2) & stride(5) & document(@documents)",
     "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
 }
 CHOSEN = {
@@ -338,6 +344,21 @@ def test_queries_of_several_ranges_need_what_either_needs() -> None:
     alone = [rows_needed(given, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
     assert both[0] == sum(alone) == KV_HEADS * (13 + 12)
     assert rows_needed(given, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
+
+
+def test_strides_of_thousands_of_classes_are_one_clause() -> None:
+    """Their keys are found at once, and no class of the 127 x 129 is looked at by itself."""
+    _, normal = patterns("attend stride(127) & stride(129) & causal")
+    n, turn = 1 << 16, 127 * 129
+    given = placed(normal, Ring(8), n)
+    (one,) = reached(normal, 0, HEADS, n, given.sizes.entries, exact=False)
+    assert one.apart == turn
+    for rank in range(8):
+        queries = np.arange(rank * n // 8, (rank + 1) * n // 8)
+        before = [queries - step * turn for step in range(n // turn + 1)]
+        keys = np.unique([key for some in before for key in some[some >= 0].tolist()])
+        wanted = [int(((keys // (n // 8)) == other).sum()) * KV_HEADS * (other != rank) for other in range(8)]
+        assert rows_received(given, rank, Way.P2P) == tuple(wanted)
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:

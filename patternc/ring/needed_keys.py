@@ -114,6 +114,9 @@ def _of(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
         yield from _of_listed(one, given, wanted)
         return
     wanted = _by_document(one, wanted, inputs)
+    if one.apart > 1:
+        yield from _of_multiples(one, wanted, n, inputs)
+        return
     lows, highs = ([bound for bound in some if not isinstance(bound, Follow)] for some in (one.lows, one.highs))
     start, stop = wanted.k_start, wanted.k_stop
     for bound in lows:
@@ -136,6 +139,29 @@ def _of(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
         stop = np.minimum(stop, position(follow, last, n))
     some = (first <= last) & (start < stop)
     yield _Stretches(wanted.place[some], start[some], stop[some], common(frozenset((one.keys, covered))))
+
+
+def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterator[_Stretches]:
+    """The keys that are multiples apart from some query: the queries of each cell, moved by all multiples in bounds."""
+    start, stop = wanted.k_start, wanted.k_stop
+    for bound in one.lows:
+        if not isinstance(bound, Follow):
+            start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
+    for bound in one.highs:
+        if not isinstance(bound, Follow):
+            stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
+    lows, highs = ([int(position(bound, 0, n)) for bound in _following(some)] for some in (one.lows, one.highs))
+    first, last = -(-max(lows, default=-n) // one.apart), (min(highs, default=n) - 1) // one.apart
+    start = np.maximum(start, wanted.q_start + first * one.apart)
+    stop = np.minimum(stop, wanted.q_stop + last * one.apart)
+    size = np.minimum(wanted.q_stop - wanted.q_start, one.apart)
+    phase = np.where(size < one.apart, wanted.q_start % one.apart, 0)
+    some = (start < stop) & (first <= last)
+    for begin, length in dict.fromkeys(zip(phase[some].tolist(), size[some].tolist(), strict=True)):
+        held = np.zeros(one.apart, bool)
+        held[(begin + np.arange(length)) % one.apart] = True
+        own = some & (phase == begin) & (size == length)
+        yield _Stretches(wanted.place[own], start[own], stop[own], common(frozenset((one.keys, comb(held)))))
 
 
 def _following(bounds: tuple[Bound, ...]) -> tuple[Follow, ...]:
@@ -203,6 +229,7 @@ def _marks(one: Reached, given: Setting, queries: range) -> Truths:
     q = np.arange(queries.start, queries.stop)[:, None]
     k = np.arange(n)[None, :]
     truth = one.queries.table[q % one.queries.period] & one.keys.table[k % one.keys.period]
+    truth &= (q - k) % one.apart == 0
     for bound in one.lows:
         truth = truth & (k >= position(bound, q, n, inputs))
     for bound in one.highs:

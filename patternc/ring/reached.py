@@ -28,7 +28,7 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs, admits, group_of, position, residue
 from patternc.ring.combs import EVERY, LONGEST, Comb, Numbers, Truths, comb, common
 from patternc.ring.settings import key_bounds
-from patternc.transforms import Clause, clauses_of
+from patternc.transforms import Clause, clauses_of, shared_classes
 
 CLASSES = 512
 """The most residue classes of a clause whose queries and keys share one that are looked at one by one."""
@@ -39,7 +39,8 @@ class Reached:
     """Keys k with max(lows(q)) <= k < min(highs(q)) of a comb, for the queries of a comb from `first` to `end`.
 
     `entry`: the batch entry whose inputs the bounds read. `listed`: literals that hold cell by cell or block by block,
-    for head `head`; they are empty where they are not looked at, and the clause then reaches more keys.
+    for head `head`; they are empty where they are not looked at, and the clause then reaches more keys. `apart`: what
+    the distances of keys are multiples of; if it is not 1, all queries are in the comb, and no bound has a period.
     """
 
     lows: tuple[Bound, ...]
@@ -51,6 +52,7 @@ class Reached:
     entry: int
     listed: tuple[Mask, ...] = ()
     head: int = 0
+    apart: int = 1
 
 
 def reached(
@@ -77,7 +79,9 @@ def _of_clause(
     first = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
     end = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, Below)]
     queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
-    shared = [tuple(_shared(one)) for one in clause if isinstance(_atom(one), SameResidue)]
+    moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, Follow))
+    apart = _apart(clause) if moves and not queries else 1
+    shared = [] if apart > 1 else [tuple(_shared(one)) for one in clause if isinstance(_atom(one), SameResidue)]
     listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
     own = head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0
     for classes in product(*shared):
@@ -91,7 +95,16 @@ def _of_clause(
             entry,
             listed,
             own,
+            apart,
         )
+
+
+def _apart(clause: Clause) -> int:
+    """What the distances of keys are multiples of, if that is all that a clause says of shared classes; else 1."""
+    match shared_classes(clause):
+        case (SameResidue(modulus, None, 1),) if modulus <= LONGEST:
+            return modulus
+    return 1
 
 
 def _atom(literal: Mask) -> Mask:
