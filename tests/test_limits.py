@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import hard_patterns
 import pytest
 from limited import run_all
+
+from patternc.cli import run
+from patternc.cost import list_lines
+from patternc.cost.target_cost import plan_for
+from patternc.cost.tile_work import Call, tile_work
+from patternc.driver import analyse, quoting, read
+from patternc.ir.mask import Mask
+from patternc.ir.semantics import Inputs, admits
+from patternc.ring import needed_keys
+from patternc.targets import target_named
 
 SECONDS = 60
 """Processor seconds of a command: many times what one takes, as other programs share a test machine's processors."""
@@ -51,6 +63,45 @@ def test_random_blocks_of_several_head_groups(tmp_path: Path) -> None:
     text = "; ".join(f"heads {one}" for one in (*groups, "4.. { attend blocks(7, random(density=0.3)) }"))
     (tmp_path / "f.pat").write_text(f"pattern p {{ {text} }}\n")
     assert not failures([["cost", "f.pat", "-n", "40"]], tmp_path)
+
+
+def test_pairs_of_listed_blocks_are_looked_at_once_for_a_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ranks, layouts and transports share them, and no more are looked at than are said."""
+    looked = Counter[int]()
+
+    def counting(mask: Mask, head: int, q: Any, k: Any, n: int, heads: int, inputs: Inputs) -> Any:
+        looked[n] += q.size * k.size
+        return admits(mask, head, q, k, n, heads, inputs)
+
+    monkeypatch.setattr(needed_keys, "admits", counting)
+    (tmp_path / "f.pat").write_text("pattern p { attend blocks(3, random(2, seed=71)) & window(90) }\n")
+    assert run(["explain", str(tmp_path / "f.pat"), "--ranks", "8", "-n", "96"]) == 0
+    assert looked[96] == 8 * 96 * 96
+    assert all(pairs <= min(8 * n * n, needed_keys.LISTED) for n, pairs in looked.items())
+
+
+def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of forty heads whose lines are samples, some stand for all; of lines that are all counted, none does."""
+    heads = set[int]()
+    found = list_lines._Source.pairs
+
+    def recording(source: Any, rows: Any) -> Any:
+        heads.add(source.head)
+        return found(source, rows)
+
+    monkeypatch.setattr(list_lines._Source, "pairs", recording)
+    (tmp_path / "f.pat").write_text("pattern p { attend !first(3) - blocks(8, random(3, seed=5)) }\n")
+    for n, counted in ((1024, 40), (1 << 17, 4)):
+        heads.clear()
+        call = Call(n, 40, 40, 64)
+        analysis = analyse(read(tmp_path / "f.pat"), {})
+        source, target = quoting(analysis.source, analysis.meanings[0]), target_named("sm_90")
+        assert target is not None
+        plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
+        assert plan.tiles is not None
+        work = tile_work(plan.tiles, plan.kernel, target, call, {})
+        assert len(heads) == counted
+        assert all(one.counted is (counted == 40) for one in work)
 
 
 def test_made_patterns_are_checked_within_limits(tmp_path: Path) -> None:

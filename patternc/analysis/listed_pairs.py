@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -138,14 +137,8 @@ def _selects(atom: Selection, blocks: Blocks, rows: Numbers, columns: Numbers) -
         case Random(_, seed, int(chosen), None):
             distinct, place = np.unique(rows, return_inverse=True)
             held = lowest(seed, blocks.head, distinct, count, chosen)
-            found = [(held[place[part]] == columns[part, None]).any(axis=1) for part in _parts(rows.size, chosen)]
-            return np.concatenate([np.zeros(0, bool), *found])
+            return np.isin(place * count + columns, np.arange(distinct.size)[:, None] * count + held)
         case Table():
             return np.asarray(table_entries(atom)[blocks.head if atom.heads > 1 else 0][rows, columns])
         case _:
             return np.asarray(selected(atom, blocks.head, rows, columns, count, blocks.inputs))
-
-
-def _parts(size: int, chosen: int) -> Iterator[slice]:
-    step = max(1, AT_ONCE // max(1, chosen))
-    return (slice(at, at + step) for at in range(0, size, step))

@@ -33,6 +33,8 @@ LEAST, FEWEST = 64, 8
 """The fewest lines that are counted: of one list and head, and of each where many share the effort."""
 OTHERS = 256
 """The fewest blocks of the other side that are looked at for a line."""
+HEADS = 4
+"""How many heads are counted of those that draw other blocks, where no line is counted exactly anyway."""
 RUNS = 64
 """How many runs of lines share their mean where few blocks of the other side tell of each line."""
 ROUGHLY = 8
@@ -99,8 +101,9 @@ class Lister:
         """The lines, and whether all are counted."""
         count = -(-self.n // size)
         heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
-        found = {head: self._counted(one, made, head, size, count) for head in heads}
-        counted = {head: lines for head, (lines, _) in found.items()}
+        stand = self._standing(one, made, heads, size)
+        found = {head: self._counted(one, made, head, size) for head in dict.fromkeys(stand.values())}
+        counted = {head: found[other][0] for head, other in stand.items()}
         several = len(heads) > 1 or heads != [0]
         order = [self.like[head] for head in range(len(self.like))] if several else [0]
         entries, whole, columns = (np.concatenate([counted[head][part] for head in order]) for part in range(3))
@@ -109,15 +112,30 @@ class Lister:
         tables = starts, starts[:-1] + whole, columns, nothing
         return Lines(tables, count if several else 0, size), all(exact for _, exact in found.values())
 
-    def _counted(self, one: Listed, made: Sorted, head: int, size: int, count: int) -> tuple[Counted, bool]:
+    def _standing(self, one: Listed, made: Sorted, heads: list[int], size: int) -> dict[int, int]:
+        """For each head the one whose lines it is taken to have: its own, or of some heads where these are samples."""
+        lines, step = self._drawn(self._source(one, made, heads[0]), size)
+        if lines.size == -(-self.n // size) and step == 1:
+            return {head: head for head in heads}
+        few = min(HEADS, len(heads))
+        return {head: heads[place * few // len(heads) * len(heads) // few] for place, head in enumerate(heads)}
+
+    def _source(self, one: Listed, made: Sorted, head: int) -> _Source:
+        first = self.first + head
+        return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.store.pairs)
+
+    def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
+        """The lines that are looked at, and every which block of the other side."""
+        shared = len(set(self.like.values())) * len(self.listed)
+        lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.store.rough else 1)
+        return lines, 1 if self.blocks else step
+
+    def _counted(self, one: Listed, made: Sorted, head: int, size: int) -> tuple[Counted, bool]:
         shared = len(set(self.like.values())) * len(self.listed)
         key = one, made.side, size, self.first + head, shared
         if key not in self.store.lines:
-            source = _Source(
-                one, made.side, self.first + head, self.total, self.n, self.grid, self.inputs, self.store.pairs
-            )
-            lines, step = _chosen(source, size, count, shared, ROUGHLY if self.store.rough else 1)
-            step = 1 if self.blocks else step
+            source, count = self._source(one, made, head), -(-self.n // size)
+            lines, step = self._drawn(source, size)
             found = _of_lines(replace(source, step=step), lines, size)
             found = found if step == 1 else _scaled(found, step, source.blocks.count)
             every = found if lines.size == count else self._spread(found, lines, count, size, source.block)

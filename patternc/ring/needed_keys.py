@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from patternc.ir.mask import Bound, Follow, OfDocument
+from patternc.ir.mask import Bound, Follow, OfBatch, OfDocument
 from patternc.ir.semantics import Inputs, admits, position
 from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, either, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
 from patternc.ring.settings import Setting
 
-LISTED = 1 << 12
-"""The longest sequence whose listed blocks and boxes are looked at, pair by pair."""
+LISTED = 1 << 24
+"""The most pairs of positions that are looked at because of listed blocks and boxes, over all clauses and heads."""
+AT_ONCE = 1 << 20
+"""Pairs that are looked at at a time."""
+
+Bits: TypeAlias = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +68,15 @@ def is_exact(given: Setting) -> bool:
     """Whether rows are those that some query attends to, and no more."""
     n, entries = given.sizes.n, given.sizes.entries
     heads, total = given.sizes.own_heads, given.sizes.model_heads
-    listed = (reached(given.normal, head, total, n, entries, True) for head in heads)
-    return n <= LISTED or not any(one.listed for clauses in listed for one in clauses)
+    every = (one for head in heads for one in reached(given.normal, head, total, n, entries, True))
+    return n * n * len({one for one in every if one.listed}) <= LISTED
 
 
 def _by_key_head(given: Setting) -> Counter[frozenset[Reached]]:
     """What the heads of a key/value head attend to, with how many key/value heads are alike."""
     sizes_, found = given.sizes, Counter[frozenset[Reached]]()
     group = sizes_.heads // sizes_.kv_heads
-    exact = sizes_.n <= LISTED
+    exact = is_exact(given)
     for kv_head in range(sizes_.kv_heads):
         heads = sizes_.own_heads[kv_head * group : (kv_head + 1) * group]
         every = (reached(given.normal, head, sizes_.model_heads, sizes_.n, sizes_.entries, exact) for head in heads)
@@ -217,15 +224,27 @@ def _last(live: Comb, q: Numbers) -> Numbers:
 
 def _of_listed(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
     """The keys of a clause with literals that hold block by block or cell by cell, pair by pair."""
+    if not wanted.place.size:
+        return
+    n, inputs = given.sizes.n, given.sizes.entries[one.entry]
+    named = {bound.input for bound in (*one.lows, *one.highs) if isinstance(bound, OfBatch | OfDocument)}
+    read = tuple((name, tuple(np.ravel(inputs[name]).tolist())) for name in sorted(named))
+    every = _admitted(one, n, given.sizes.model_heads, read)
     for q_start, q_stop in dict.fromkeys(zip(wanted.q_start.tolist(), wanted.q_stop.tolist(), strict=True)):
         own = wanted.only((wanted.q_start == q_start) & (wanted.q_stop == q_stop))
-        held = _marks(one, given, range(q_start, q_stop))
+        held = np.unpackbits(np.bitwise_or.reduce(every[q_start:q_stop], axis=0), count=n).astype(bool)
         yield _Stretches(own.place, own.k_start, own.k_stop, comb(held))
 
 
-def _marks(one: Reached, given: Setting, queries: range) -> Truths:
-    """Which positions some of the queries attend to."""
-    n, heads, inputs = given.sizes.n, given.sizes.model_heads, given.sizes.entries[one.entry]
+@lru_cache(maxsize=256)
+def _admitted(one: Reached, n: int, heads: int, read: tuple[tuple[str, tuple[int, ...]], ...]) -> Bits:
+    """The keys of each query, [n, n] in bits; all ranks, layouts and transports ask for the same. `read`: inputs."""
+    inputs = {name: values[0] if len(values) == 1 else values for name, values in read}
+    step = max(1, AT_ONCE // n)
+    return np.concatenate([_bits(one, range(at, min(at + step, n)), n, heads, inputs) for at in range(0, n, step)])
+
+
+def _bits(one: Reached, queries: range, n: int, heads: int, inputs: Inputs) -> Bits:
     q = np.arange(queries.start, queries.stop)[:, None]
     k = np.arange(n)[None, :]
     truth = one.queries.table[q % one.queries.period] & one.keys.table[k % one.keys.period]
@@ -236,4 +255,4 @@ def _marks(one: Reached, given: Setting, queries: range) -> Truths:
         truth = truth & (k < position(bound, q, n, inputs))
     for literal in one.listed:
         truth = truth & admits(literal, one.head, q, k, n, heads, inputs)
-    return np.asarray(truth.any(axis=0))
+    return np.packbits(np.broadcast_to(truth, (len(queries), n)), axis=1)
