@@ -26,6 +26,7 @@ from patternc.ir.mask import (
     Table,
 )
 from patternc.ir.semantics import Inputs, admits, group_of, position, residue
+from patternc.ir.traversal import names_in
 from patternc.ring.combs import EVERY, LONGEST, Comb, Numbers, Truths, comb, common
 from patternc.ring.settings import key_bounds
 from patternc.transforms import Clause, clauses_of, shared_classes
@@ -115,11 +116,15 @@ def _classes(clause: Clause, side: Side, head: int, heads: int) -> Iterator[Comb
     """The residue classes of one side."""
     for literal in clause:
         atom = _atom(literal)
-        if isinstance(atom, Residue) and atom.side is side:
-            period = turn(atom)
-            if period <= LONGEST:
-                x = np.arange(period)
-                yield comb(np.asarray(admits(literal, head, x, x, period, heads)))
+        if isinstance(atom, Residue) and atom.side is side and turn(atom) <= LONGEST:
+            yield _class(literal, turn(atom), *((head, heads) if "head" in names_in(atom) else (0, 1)))
+
+
+@lru_cache(maxsize=64)
+def _class(literal: Mask, period: int, head: int, heads: int) -> Comb:
+    """The positions of a literal on one side: the same for all ranks, and for all heads that it does not tell apart."""
+    x = np.arange(period)
+    return comb(np.asarray(admits(literal, head, x, x, period, heads)))
 
 
 def turn(atom: Residue | SameResidue) -> int:
