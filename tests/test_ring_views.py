@@ -36,6 +36,7 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",
     "two strides": "attend stride(3) & stride(5) & causal",
     "two strides in bounds": "attend stride(4) & stride(6) & window(40, 27) - window(13, 11) | window(1)",
+    "two strides beside bounds": "attend stride(2) & stride(5) & window(19, 0) - window(16, 16) | window(1)",
     "two strides with classes of keys": "attend stride(2) & stride(31) & keys(every=4) & first(77)",
     "two strides of some queries": "attend stride(3) & stride(5) & queries(every=2)",
     "two strides in documents": "input documents: offsets\n    attend stride(2) & stride(5) & document(@documents)",
