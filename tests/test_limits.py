@@ -65,6 +65,12 @@ def test_random_blocks_of_several_head_groups(tmp_path: Path) -> None:
     assert not failures([["cost", "f.pat", "-n", "40"]], tmp_path)
 
 
+def test_documents_of_a_call_that_is_too_long_for_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "f.pat").write_text("pattern p { input o: offsets; attend document(@o) & window(64) }\n")
+    assert run(["cost", str(tmp_path / "f.pat"), "-n", str(1 << 26)]) == 2
+    assert "of at most 16777216" in capsys.readouterr().err
+
+
 def test_pairs_of_listed_blocks_are_looked_at_once_for_a_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranks, layouts and transports share them, and no more are looked at than are said."""
     looked = Counter[int]()

@@ -19,7 +19,7 @@ from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec
-from patternc.ring.forecast import Forecast, forecast
+from patternc.ring.forecast import Forecast, forecast, has_documents
 from patternc.ring.settings import Sizes
 from patternc.ring.traffic import way_of
 from patternc.targets import TARGETS, Target, target_named
@@ -32,6 +32,10 @@ def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, 
         if target_named(name) is None:
             raise click.BadParameter(f"{name!r}; {nearest(name, [one.name for one in TARGETS])}", ctx, param)
     return tuple(one for one in TARGETS if one.name in names) if names else TARGETS
+
+
+LONGEST_OF_DOCUMENTS = 1 << 24
+"""The most positions of a call with documents: counting reads two numbers of each."""
 
 
 @click.command("cost")
@@ -129,6 +133,7 @@ def _estimates(
         for module in meaning.modules or (None,):
             call = sizes.call(meaning, module, options.length_of(meaning, length))
             refuse_call(meaning, call)
+            _refuse_long_documents(meaning, call.n)
             values = inputs.inputs_of(meaning, given, call.n, call.heads)
             others = inputs.inputs_at(meaning, given, call.heads)
             assumed = tuple(inputs.assumed(meaning, values, given))
@@ -138,6 +143,13 @@ def _estimates(
             source = quoting(analysis.source, meaning)
             made = estimate((meaning, normal), source, call, values, others, targets, assumed, module)
             yield replace(made, ring=ring)
+
+
+def _refuse_long_documents(meaning: Pattern, n: int) -> None:
+    """Raise a usage error for a length at which the ends of documents take too much memory."""
+    if n > LONGEST_OF_DOCUMENTS and has_documents(meaning):
+        message = f"{n}: the ends of its document are kept for each position, of at most {LONGEST_OF_DOCUMENTS}"
+        raise click.BadParameter(message, param_hint="-n")
 
 
 def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Mapping[str, str]) -> Forecast | None:
