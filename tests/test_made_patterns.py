@@ -30,7 +30,6 @@ from patternc.testing.compare import answer_of, chosen, compare, draw
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
-GROUP_EXAMPLES = 200
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
 QUICK = 6
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
@@ -231,7 +230,7 @@ def test_interpreted_head_groups(text: str, shape: Shape, small: bool, folder: P
 
 @pytest.mark.slow
 @pytest.mark.interpreter
-@settings(MADE, max_examples=GROUP_EXAMPLES)
+@settings(MADE, max_examples=TRITON_EXAMPLES)
 @given(text=head_groups(), shape=calls(40, IN_GROUPS, IN_PARTS), small=st.booleans())
 def test_interpreted_head_groups_at_length(text: str, shape: Shape, small: bool, folder: Path) -> None:
     """Head groups, partitions, grouped heads, offsets and head sizes of two parts together."""
