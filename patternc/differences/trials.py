@@ -245,7 +245,9 @@ def _conditions(both: tuple[Pattern, Pattern]) -> int:
 def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
     """The next length that both patterns take with some of the numbers of heads."""
     counts = numbers_of_heads(*both)
-    for n in range(least, min(2 * least, least + 20000)):
+    ends = [LISTED_BLOCKS * block for one in both for block in _listed_blocks(one)]  # no longer one has a meaning
+    ends += [most for one in both if (most := longest(one)) is not None]
+    for n in range(least, min(2 * least, least + 20000, *(end + 1 for end in ends))):
         if _takes(both, n) and any(all(accepts(one, n, heads, HEAD_DIM) for one in both) for heads in counts):
             return n
     return None
