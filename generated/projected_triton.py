@@ -1280,6 +1280,11 @@ class Cache(typing.NamedTuple):
     length: int
 
 
+def _random_seed() -> Tensor:
+    """A seed from the CPU's generator, whose state activation checkpointing restores."""
+    return torch.randint(2**31, (), device="cpu")
+
+
 class ProjectedAttention(nn.Module):
     """`attention` between projections.
 
@@ -1339,8 +1344,8 @@ class ProjectedAttention(nn.Module):
         """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
         query, key, value = self._project(x)
         dropout, seed = 0.0, 0
-        if self.training:  # the seed from the CPU's generator, whose state activation checkpointing restores
-            dropout, seed = 0.1, torch.randint(2**31, (), device="cpu")
+        if self.training:
+            dropout, seed = 0.1, _random_seed()
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 

@@ -2938,11 +2938,12 @@ def _alone(ranks: Ranks, call: str) -> Iterator[None]:
 
 def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
     """It, which torch.compile runs as it stands between two graphs: its ranks exchange tensors."""
-    eager = functools.cache(lambda: torch.compiler.disable(function))
 
     @functools.wraps(function)
     def call(*args: object, **kwargs: object) -> object:
-        return (eager() if "_dynamo" in vars(torch) else function)(*args, **kwargs)  # and loads dynamo for no one else
+        if "_dynamo" in vars(torch):  # not loaded by this
+            return torch.compiler.disable(function)(*args, **kwargs)
+        return function(*args, **kwargs)
 
     call._torchdynamo_disable = True  # what torch.compiler.disable leaves too
     call._torchdynamo_disable_msg = "its ranks exchange tensors"

@@ -60,5 +60,5 @@ def test_which_slabs_are_of_columns(
         module, _ = build(f"pattern window {{\n    attend window({reach}, 0)\n}}\n", folder)
         monkeypatch.setattr(module, "_has_large_products", lambda _: large)
         query = torch.zeros(1, 1, 3000, 16)
-        runs = module._runs(query, query, 0, 0, module.SLAB_ROWS, module._by_columns(query))
+        runs = module._runs(query, query, range(1), 0, 0, module.SLAB_ROWS, module._by_columns(query))
         assert any(block.by_columns for block in module._blocks(runs)) == by_columns

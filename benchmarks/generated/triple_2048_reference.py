@@ -101,9 +101,14 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset):
 
 def _products(query: Tensor, key: Tensor, seen: Tensor) -> Tensor:
     """The products of pairs; a key that is not finite has no part in other rows than those that see it."""
-    if query.isfinite().all() and key.isfinite().all():
+    if _all_finite(query, key):
         return query @ key.transpose(1, 2)
     return (_where_seen(seen, query.unsqueeze(2)) * _where_seen(seen, key.unsqueeze(1))).sum(3)
+
+
+def _all_finite(*tensors: Tensor) -> bool:
+    """Whether all numbers are finite; so they must be under transforms of torch.func, which let no one look."""
+    return torch._C._functorch.peek_interpreter_stack() is not None or all(bool(x.isfinite().all()) for x in tensors)
 
 
 def _where_seen(seen: Tensor, rows: Tensor) -> Tensor:
@@ -117,7 +122,7 @@ def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tens
     alone = (logits == -math.inf).all(2, keepdim=True)
     logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
     weights = torch.softmax(logits, dim=2).masked_fill(count == 0, 0.0)  # of a row that is not a number too
-    if value.isfinite().all():
+    if _all_finite(value):
         out = weights @ value
     else:
         out = (weights.unsqueeze(3) * _where_seen(count > 0, value.unsqueeze(1))).sum(2)

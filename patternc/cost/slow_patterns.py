@@ -32,7 +32,7 @@ FEW_HEADS = 8
 LARGEST = 1 << 18
 TRIED = 6
 """Changes of a pattern that are counted for a warning's help."""
-LEAST_SHOWN = 0.1
+SHOWN_DIGITS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
     tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
     ratio, words = min(tried, default=(slow.ratio, ""))
     if ratio <= LESS * slow.ratio:
-        times = f"{ratio:.1f}" if round(ratio, 1) >= LEAST_SHOWN else f"under {LEAST_SHOWN}"
+        times = f"{ratio:.{SHOWN_DIGITS}f}" if round(ratio, SHOWN_DIGITS) else f"under {10**-SHOWN_DIGITS}"
         return f"use {words}: {times} times dense attention"
     return (
         "use dense attention with this mask as a bias, or intersect branches with a `window` or `segment`, so that "
