@@ -209,12 +209,22 @@ def draw(check: Check, call: Call) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def fitted(checked: ModuleType, call: Call) -> Call:
-    """The call, moved to where a module takes it: a grid has one length, a table a most, `topk` wants whole blocks."""
+    """The call, moved to where a module takes it.
+
+    A grid has one length, a table a most, `topk` wants whole blocks, and a pattern may require multiples.
+    """
     grid, topk = re.search(r"grid (\d+(?: x \d+)*)", checked.SPEC), re.search(r"blocks\((\d+), topk", checked.SPEC)
     if grid is not None or 'table("' in checked.SPEC:
         n = prod(map(int, grid[1].split(" x "))) if grid is not None else min(call.seq_len, 1280)
         queries, keys = min(call.queries, n), n if grid is not None else min(call.keys, n)
         call = replace(call, queries=queries, keys=keys, q_offset=n - queries, k_offset=0, seq_len=n)
+    multiple = re.search(r"require n % (\d+) == 0", checked.SPEC)
+    if multiple is not None:
+        n = max(1, call.seq_len // int(multiple[1])) * int(multiple[1])
+        queries, first = min(call.queries, n), min(call.q_offset, n - min(call.queries, n))
+        queries = n if call.queries == call.seq_len else queries
+        keys = n - call.k_offset if call.k_offset + call.keys == call.seq_len else call.keys
+        call = replace(call, queries=queries, keys=keys, q_offset=first, seq_len=n)
     if topk is not None:
         block = int(topk[1])
         first, k_first = call.q_offset // block * block, call.k_offset // block * block

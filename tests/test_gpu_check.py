@@ -151,5 +151,5 @@ def test_every_module_launches(module: str, tmp_path: Path) -> None:
     assert set(statuses.values()) <= {"launched", "ok", "refused"}, found.printed
     lengths = f"{module} whole D=64 bfloat16 new lengths"
     assert statuses[lengths] in ("ok", "refused")
-    assert found.launches or set(statuses.values()) == {"refused"}  # by a `require` of the pattern
+    assert found.launches
     assert all(min(one["grid"]) > 0 and one["shared"] <= MOST_SHARED for one in found.launches)
