@@ -5,7 +5,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/stamp
+# The oldest Triton that modules take, in an environment of its own: what kernels compile to differs from version to version.
+OLDEST_TRITON := 3.6.0
+OLDEST ?= .venv-triton-$(OLDEST_TRITON)
 BENCH_ARGS ?=
+AOT_ARGS ?= --table --diff
 GPU_ARGS ?=
 BUDGET ?= 540
 PYTEST_ARGS ?=
@@ -17,7 +21,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
+.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +30,13 @@ $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(OLDEST)/stamp: requirements.lock
+	$(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --requirement requirements.lock
+	$(OLDEST)/bin/python -m pip install --quiet --no-deps triton==$(OLDEST_TRITON)
+	$(OLDEST)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
@@ -58,6 +69,9 @@ bench: $(STAMP)  ## the benchmark suite on this machine's CPU (BENCH_ARGS="--hel
 
 aot: $(STAMP)  ## compile every Triton kernel for every GPU target; no GPU needed
 	$(BIN)/python benchmarks/aot.py
+
+aot-versions: $(STAMP) $(OLDEST)/stamp  ## what kernels compile to with the oldest Triton and with this one: no figure may be worse
+	$(OLDEST)/bin/python benchmarks/aot.py $(AOT_ARGS); oldest=$$?; $(BIN)/python benchmarks/aot.py $(AOT_ARGS) && exit $$oldest
 
 # The next four need torch and triton, all but gpu-pack a GPU, and nothing of this project installed.
 gpu-check:  ## check the committed Triton modules on this machine's GPU (GPU_ARGS="--help" lists its options)

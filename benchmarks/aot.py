@@ -7,13 +7,18 @@ weights or products computed more than once.
 
     python benchmarks/aot.py                       # tests/patterns/*.pat, every target, bf16 at head_dim 64
     python benchmarks/aot.py longnet --target sm_90 --dtype bfloat16 --head-dim 128
-    python benchmarks/aot.py --table --diff        # what differs from benchmarks/results/aot.json
+    python benchmarks/aot.py --table --diff        # what differs from benchmarks/results/aot.json; fails if it is worse
     python benchmarks/aot.py --table --save        # write that file, and aot.md beside it
+    python benchmarks/aot.py --diff before.json --saved after.json   # compare two tables, and compile nothing
+
+What a kernel compiles to depends on the version of Triton, so rows are compared with those of the same one;
+`make aot-versions` compiles with the oldest that modules take and with the newest.
 
 Columns: tile is rows x columns x warps x stages, and d for loads by tensor descriptors; ctas, programs that a
 multiprocessor holds; exp2 and work, what an iteration computes over what its pairs take; wait, loads under way where an
 iteration waits for some (-1: none is asynchronous; 0: it waits for all); mma and 16B, instructions of the kernel; less,
-smaller loads of an iteration; int, integer instructions of an iteration that tests no pairs.
+smaller loads of an iteration; int and inst, integer and all instructions of an iteration that tests no pairs; pair,
+all of them for each pair of a query and a key.
 """
 
 from __future__ import annotations
@@ -29,14 +34,15 @@ from pathlib import Path
 
 os.environ.pop("TRITON_INTERPRET", None)
 
+import triton
 from emitted import Emitted, emitted
-from figure_tables import HEADER, Row, differences, line, worst, write
+from figure_tables import HEADER, Row, differences, line, regressions, worst, write
 from recorded_launches import TRITON, Case, launches, target_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DTYPES = ("bfloat16", "float16", "float32")
 TABLE = ROOT / "benchmarks" / "results" / "aot.json"
-TABLE_PATTERNS, TABLE_HEAD_DIMS = ("sliding_window", "longnet_five", "block_sparse", "packed"), (64, 128)
+TABLE_PATTERNS, TABLE_HEAD_DIMS = ("causal", "sliding_window", "longnet_five", "block_sparse", "packed"), (64, 128)
 
 MOST_SPILLED = 24
 """Bytes that a thread may spill outside of inner loops: once a program, not once a tile."""
@@ -119,9 +125,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--head-dim", action="append", type=int, help="default: 64")
     parser.add_argument("--table", action="store_true", help=f"{', '.join(TABLE_PATTERNS)} at head_dim 64 and 128")
     parser.add_argument("--json", action="store_true", help="one JSON object a kernel instead of the table")
-    parser.add_argument("--diff", type=Path, nargs="?", const=TABLE, help="print what differs from a saved table")
+    parser.add_argument("--diff", type=Path, nargs="?", const=TABLE, help="what differs from a saved table; 1: worse")
+    parser.add_argument("--saved", type=Path, metavar="FILE", help="compare the rows of this table, compiling nothing")
     parser.add_argument("--save", type=Path, nargs="?", const=TABLE, help="write a table: JSON, and Markdown beside it")
     options = parser.parse_args(argv)
+    if options.saved:
+        return compared(options.diff or TABLE, json.loads(options.saved.read_text()))
     names = options.patterns or (TABLE_PATTERNS if options.table else ())
     paths = [_pattern(name) for name in names] or sorted((ROOT / "tests" / "patterns").glob("*.pat"))
     cases = [
@@ -140,13 +149,30 @@ def main(argv: Sequence[str]) -> int:
         if not options.diff:
             print(json.dumps(rows[-1]) if options.json else line(rows[-1]), flush=True)
         wrong += row.findings()
-    if options.diff:
-        print("\n".join(differences(json.loads(options.diff.read_text()), worst(rows))))
+    status = compared(options.diff, worst(rows)) if options.diff else 0
     if options.save:
         write(worst(rows), options.save)
+    if options.diff:
+        return status
     for finding in wrong:
         print(finding, file=sys.stderr)
     return 1 if wrong else 0
+
+
+def compared(file: Path, now: Sequence[Row]) -> int:
+    """Print what differs from a saved table, and on stderr what got worse: 1 if something did, or has no rows there."""
+    saved: list[Row] = json.loads(file.read_text())
+    versions = sorted({str(row["triton"]) for row in now})
+    if not {str(row["triton"]) for row in saved} >= set(versions):
+        print(f"{file} has no rows of triton {' or '.join(versions)}: add them with --save", file=sys.stderr)
+        return 1
+    print("".join(f"{found}\n" for found in differences(saved, now)), end="")
+    worse = list(regressions(saved, now))
+    for found in worse:
+        print(f"worse: {found}", file=sys.stderr)
+    if worse:
+        print(f"{len(worse)} worse than in {file}: mend it, or --save what is meant", file=sys.stderr)
+    return int(bool(worse))
 
 
 def _pattern(name: str) -> Path:
@@ -158,6 +184,7 @@ def _pattern(name: str) -> Path:
 def flat(row: Figures) -> Row:
     whole = asdict(row)
     return {
+        "triton": triton.__version__,
         **{name: value for name, value in whole.items() if name not in ("described", "emitted")},
         **asdict(row.emitted),
     }

@@ -76,7 +76,8 @@ class Emitted:
     none. `wait`: loads still under way at the wait of an iteration that leaves fewest; -1 where none is asynchronous.
     `tensor`, `wide`: products on tensor cores and loads of 16 bytes in the kernel; `bulk`: those of `wide` that are by
     tensor descriptors. `narrow`: smaller loads in the loop.
-    `integers`: integer instructions a thread executes in an iteration that tests no pairs.
+    `integers`, `instructions`: integer ones, and all, that a thread executes in an iteration that tests no pairs; of
+    several loops, in the one with most.
     """
 
     rows: int
@@ -96,6 +97,7 @@ class Emitted:
     bulk: int
     narrow: int
     integers: int
+    instructions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,7 @@ def _of_nvidia(launched: Launched, room: Room, capability: int, binary: triton.c
         bulk=len(BULK.findall(ptx)),
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
         integers=max((_integers(loop, SASS) for loop in machine), default=0),
+        instructions=max((len(loop.route) for loop in machine), default=0),
     )
 
 
@@ -211,6 +214,7 @@ def _of_amd(launched: Launched, binary: triton.compiler.CompiledKernel) -> Emitt
         bulk=0,
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
         integers=max((_integers(loop, AMDGCN) for loop in loops), default=0),
+        instructions=max((len(loop.route) for loop in loops), default=0),
     )
 
 

@@ -236,23 +236,40 @@ def test_modelled_times() -> None:
     assert all(floor < one < 1.5 * floor for one in times)  # memory decides
 
 
-# Kernels of the saved table that spill at D=128, outside of their loops: known, and to be mended.
-KNOWN_AT_128 = {"sm_80": {"block_sparse _forward_dense"}, "sm_86": {"block_sparse _forward_dense"}}
+# Kernels of the saved table that spill more than 24 bytes, or in a loop: known, and to be mended.
+BLOCKS_AT_128 = {"block_sparse _forward_dense D=128"}
+KNOWN_SPILLS = {
+    ("3.6.0", "sm_90"): {
+        *(
+            f"{name} _grad_key_value_dense D=64"
+            for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
+        ),
+        *(f"{name} _grad_key_value_dense D=128" for name in ("causal", "sliding_window", "longnet_five")),
+        *(f"packed _grad_key_value_dense{second} D={size}" for second in ("", "_2") for size in (64, 128)),
+    },
+    ("3.7.1", "sm_80"): BLOCKS_AT_128,
+    ("3.7.1", "sm_86"): BLOCKS_AT_128,
+    ("3.7.1", "sm_90"): {"packed _grad_key_value_dense D=128"},
+}
 
 
 def test_the_saved_table_repeats_no_work() -> None:
-    """Nothing but what is known repeats work, reloads in a loop or spills over 24 bytes a thread."""
+    """Nothing repeats work, and but for what is known nothing reloads in a loop or spills over 24 bytes a thread."""
     rows = json.loads((ROOT / "benchmarks" / "results" / "aot.json").read_text())
-    found: dict[str, set[str]] = {}
+    assert {row["triton"] for row in rows} == {
+        "3.6.0",
+        "3.7.1",
+    }  # the oldest of `make aot-versions`, and requirements.lock
+    found: dict[tuple[str, str], set[str]] = {}
     for row in rows:
-        repeats = row["rows"] > 16 and (row["exp2"] > 1.15 or row["work"] > 1.1)
-        if repeats or row["reloads"] or row["spilled"] > 24:
-            assert row["head_dim"] == 128, row
-            found.setdefault(row["target"], set()).add(f"{row['pattern']} {row['kernel']}")
+        assert row["rows"] == 16 or (row["exp2"] <= 1.15 and row["work"] <= 1.1), row
+        if row["reloads"] or row["spilled"] > 24:
+            name = f"{row['pattern']} {row['kernel']} D={row['head_dim']}"
+            found.setdefault((row["triton"], row["target"]), set()).add(name)
         if row["target"] == "sm_90" and row["head_dim"] == 64:
             assert row["wait"] > 0 or row["columns"] == 0, row
             assert row["registers"] <= 128 or not row["kernel"].startswith("_forward"), row
-    assert found == KNOWN_AT_128
+    assert found == KNOWN_SPILLS
 
 
 @pytest.mark.long

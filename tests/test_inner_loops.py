@@ -8,7 +8,6 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from figure_tables import Row, differences, worst
 from inner_loops import AMDGCN, PTX, SASS, inner_loops, sass_text
 
 SCATTERED = """
@@ -96,26 +95,3 @@ def test_amd() -> None:
 """
     (loop,) = inner_loops(text, AMDGCN)
     assert (loop.count(AMDGCN.exp2), loop.count(AMDGCN.product), loop.count(AMDGCN.integer)) == (1, 1, 2)
-
-
-ROW: Row = {"pattern": "p", "kernel": "_forward", "target": "sm_90", "dtype": "bfloat16", "head_dim": 64}
-
-
-def test_the_worst_of_several_launches() -> None:
-    rows = [{**ROW, "registers": 100, "ctas": 2, "seconds": 1.0}, {**ROW, "registers": 90, "ctas": 1, "seconds": 2.0}]
-    assert worst(rows) == [{**ROW, "registers": 100, "ctas": 1}]
-
-
-def test_differences() -> None:
-    before: list[Row] = [{**ROW, "registers": 100}, {**ROW, "kernel": "_old", "registers": 1}]
-    after: list[Row] = [
-        {**ROW, "registers": 101},
-        {**ROW, "kernel": "_added", "registers": 1},
-        {**ROW, "pattern": "other", "registers": 1},
-    ]
-    assert list(differences(before, after)) == [
-        "p _added sm_90 bfloat16 64: new",
-        "p _forward sm_90 bfloat16 64: registers 100 -> 101",
-        "p _old sm_90 bfloat16 64: gone",
-    ]
-    assert list(differences(before, before)) == []
