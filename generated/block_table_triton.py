@@ -314,6 +314,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -342,20 +347,20 @@ def _forward(
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
         rows = batch * heads * queries * splits
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits, heads, batch
+        grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
             inputs, *partial, list_1.tensors, *places, group, splits, list_1.batch, list_1.head, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs,
         out,
@@ -399,7 +404,7 @@ def _backward(
     aligned = _aligned(key, value)
     delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), heads, batch
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -416,7 +421,7 @@ def _backward(
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
         row_lse,
@@ -433,7 +438,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile.rows)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -459,10 +464,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -471,8 +477,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -877,8 +893,13 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile
         line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
     else:
         line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
-    order = (2 * line + ~whole).argsort(stable=True)
     total = pairs.batches * pairs.heads * lines
+    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
+        raise ValueError(
+            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
+            " call with parts of the batch, of the heads or of the rows"
+        )
+    order = (2 * line + ~whole).argsort(stable=True)
     counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
     starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
     tensors = starts, starts[:-1] + counts[1], column[order], member[order]

@@ -258,6 +258,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -299,13 +304,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             out,
             lse,
@@ -329,13 +334,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split_2[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             parts[0],
             part_lses[0],
@@ -355,7 +360,7 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split_3[grid](
             inputs,
             *partial,
@@ -372,7 +377,7 @@ def _forward(
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             parts[1],
             part_lses[1],
@@ -392,13 +397,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split_4[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             parts[2],
             part_lses[2],
@@ -414,7 +419,7 @@ def _forward(
             **options,
         )
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start = some_heads.start
@@ -425,13 +430,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split_5[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             out,
             lse,
@@ -455,35 +460,35 @@ def _forward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, heads, group, head_start, TILE=tile, **options)
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "forward", query, held, dilation=8, aligned=aligned)
-    grid = _cdiv(held, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
     _forward_packed[grid](
         inputs, parts[1], part_lses[1], *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _forward_dense_3[grid](
         inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _forward_dense_4[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     return out, lse, parts, part_lses
 
@@ -525,7 +530,7 @@ def _backward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     _row_delta[grid](
         out,
         lse,
@@ -542,12 +547,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse[0],
@@ -566,7 +571,7 @@ def _backward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     for part in range(3):
         _row_delta[grid](
             parts[part],
@@ -589,7 +594,7 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, held, dilation=8, aligned=aligned)
     rows = batch * len(some_heads) * held
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    grid = _cdiv(held, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
     _grad_query_packed[grid](
         inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
@@ -597,13 +602,13 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     rows = batch * len(some_heads) * queries
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense_2[grid](
         inputs, row_lse[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense_3[grid](
         inputs,
         row_lse[0],
@@ -624,7 +629,7 @@ def _backward(
     tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=8, aligned=aligned)
     rows = batch * len(some_heads) * held
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    grid = _cdiv(held, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
     _grad_key_value_packed[grid](
         inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
@@ -632,7 +637,7 @@ def _backward(
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
     rows = batch * len(some_kv_heads) * keys
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
     _grad_key_value_dense_2[grid](
         inputs,
         row_lse[2],
@@ -649,7 +654,7 @@ def _backward(
     )
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
     _grad_key_value_dense_3[grid](
         inputs,
         row_lse[0],
@@ -670,7 +675,7 @@ def _backward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     _row_delta[grid](
         out,
         lse,
@@ -687,12 +692,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense_4[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
     _grad_key_value_dense_4[grid](
         inputs,
         row_lse[0],
@@ -717,10 +722,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -729,8 +735,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -975,7 +991,7 @@ def _accumulated(total, weights, rows):
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
 
 
 @triton.jit

@@ -243,6 +243,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -280,18 +285,18 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split_2[grid](
             inputs,
             *partial,
@@ -307,14 +312,14 @@ def _forward(
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged_2[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split_3[grid](
             inputs,
             *partial,
@@ -330,28 +335,28 @@ def _forward(
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged_2[grid](parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
     parts.zero_()
     part_lses.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](inputs, parts[0], part_lses[0], *places, group, TILE=tile, **options)
     for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
         runs = (q_stop - 1) // segment - q_offset // segment + 1
         held = _cdiv(min(segment, q_stop - q_offset), dilation)
         tile, options = _tile(_TILES, "forward", query, held, segment=segment, dilation=dilation, aligned=aligned)
-        grid = runs * _cdiv(held, tile.rows), heads, batch
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _forward_packed[grid](
             inputs, parts[part], part_lses[part], *places, group, runs, head_offset, num_heads, TILE=tile, **options
         )
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), heads, batch
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
     return out, lse, parts, part_lses
 
@@ -387,7 +392,7 @@ def _backward(
     aligned = _aligned(key, value, query, grad_out)
     delta, row_lse = torch.empty((2, 3, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), heads, batch
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     for part in range(3):
         _row_delta[grid](
             parts[part],
@@ -410,13 +415,13 @@ def _backward(
         tile, options = _tile(_TILES, "grad_query", query, held, segment=segment, dilation=dilation, aligned=aligned)
         rows = batch * heads * runs * held
         partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-        grid = runs * _cdiv(held, tile.rows), heads, batch
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _grad_query_packed[grid](
             inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
         )
         partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
         row_lse[0],
@@ -440,13 +445,13 @@ def _backward(
         )
         rows = batch * heads * runs * held
         partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-        grid = runs * _cdiv(held, tile.rows), heads, batch
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _grad_key_value_packed[grid](
             inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
         )
         partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse[0],
@@ -471,10 +476,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -483,8 +489,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -730,7 +746,7 @@ def _accumulated(total, weights, rows):
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
 
 
 @triton.jit

@@ -163,6 +163,18 @@ def test_scratch_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert set(allocators) == {module._scratch}
 
 
+@pytest.mark.usefixtures("described")
+def test_scratch_memory_that_kernels_cannot_count_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton finds the descriptors of a program by 32 bits of bytes: of more, programs would write to one another's."""
+    module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
+    monkeypatch.setattr(module.torch, "empty", lambda size, **_: size)
+    assert module._scratch(2**31, 128, None) == 2**31
+    with pytest.raises(
+        ValueError, match="query and key ask for tensor descriptors of 2147483904 bytes, must be at most"
+    ):
+        module._scratch(2**31 + 256, 128, None)
+
+
 def test_files_without_descriptors_do_not_mention_them(tmp_path: Path) -> None:
     """Neither lists nor targets that take pointers alone."""
     listed, _ = build("pattern made { attend blocks(64, random(2, seed=1)) }", tmp_path, "triton")

@@ -19,8 +19,8 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return build(f"pattern made {{ {PLAIN} }}", tmp_path_factory.mktemp("misfits"), "triton")[0]
 
 
-def on_gpu(entries: int = 1) -> SimpleNamespace:
-    return SimpleNamespace(device=torch.device("cuda", 0), shape=torch.Size((entries, 2, 24, 16)))
+def on_gpu(entries: int = 1, heads: int = 2) -> SimpleNamespace:
+    return SimpleNamespace(device=torch.device("cuda", 0), shape=torch.Size((entries, heads, 24, 16)))
 
 
 @pytest.mark.parametrize(("target", "hip"), [("gfx942", None), ("sm_90", "7.0")])
@@ -34,10 +34,14 @@ def test_a_device_of_the_other_vendor_is_refused(
     module._check_device(on_gpu(), "sm_90" if hip is None else "gfx942")
 
 
-def test_a_batch_that_no_grid_takes_is_refused(module: ModuleType) -> None:
+def test_a_batch_or_heads_that_no_grid_takes_is_refused(module: ModuleType) -> None:
     module._check_device(on_gpu(65535), "sm_90")
-    with pytest.raises(ValueError, match="query has 65536 batch entries, must have at most 65535"):
+    with pytest.raises(ValueError, match="query has 65536 batch entries and 2 heads, must have at most 65535 of each"):
         module._check_device(on_gpu(65536), "sm_90")
+    with pytest.raises(
+        ValueError, match=r"and 65536 heads, must have at most 65535 of each.*: call with parts of the h"
+    ):
+        module._check_device(on_gpu(heads=65536), "sm_90")
     query = torch.zeros(65536, 1, 1, 16)
     with pytest.raises(ValueError, match="call with parts of the batch"):
         module.attention(query, query, query)

@@ -220,6 +220,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -249,18 +254,18 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
     tile, options = _tile(_TILES, "forward_many", query, held, 64, segment=64, aligned=aligned)
-    grid = runs * _cdiv(held, tile.rows), heads, batch
+    grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _forward_segments[grid](inputs, out, lse, *places, group, runs, TILE=tile, **options)
     return out, lse
 
@@ -292,7 +297,7 @@ def _backward(
     aligned = _aligned(key, value)
     delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), heads, batch
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -309,12 +314,12 @@ def _backward(
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
     tile, options = _tile(_TILES, "grad_query_many", query, held, 64, segment=64, aligned=aligned)
-    grid = runs * _cdiv(held, tile.rows), heads, batch
+    grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _grad_query_segments[grid](inputs, row_lse, delta, grad_query, *places, group, runs, TILE=tile, **options)
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, held, 64, segment=64)
-    grid = runs * _cdiv(held, tile.rows), kv_heads, batch
+    grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_segments[grid](
         inputs, row_lse, delta, (grad_key, grad_value), *places, group, runs, TILE=tile, **options
     )
@@ -329,10 +334,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -341,8 +347,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -590,7 +606,7 @@ def _accumulated(total, weights, rows):
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
 
 
 @triton.jit

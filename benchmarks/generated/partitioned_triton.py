@@ -250,6 +250,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -291,13 +296,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged[grid](
             out,
             lse,
@@ -321,13 +326,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * len(some_kv_heads) * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
         _forward_split_2[grid](
             inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), len(some_heads), batch
+        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
         _forward_merged_2[grid](
             out,
             lse,
@@ -351,7 +356,7 @@ def _forward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start = some_heads.start
@@ -360,7 +365,7 @@ def _forward(
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "forward", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = runs * _cdiv(held, tile.rows), len(some_heads), batch
+    grid = _grid(runs * _cdiv(held, tile.rows), len(some_heads), batch)
     _forward_packed[grid](inputs, out, lse, *places, heads, group, head_start, runs, TILE=tile, **options)
     return out, lse
 
@@ -401,7 +406,7 @@ def _backward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     _row_delta[grid](
         out,
         lse,
@@ -419,10 +424,10 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -441,7 +446,7 @@ def _backward(
     head_stop = some_heads.stop
     some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), len(some_heads), batch
+    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
     _row_delta[grid](
         out,
         lse,
@@ -461,14 +466,14 @@ def _backward(
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "grad_query", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = runs * _cdiv(held, tile.rows), len(some_heads), batch
+    grid = _grid(runs * _cdiv(held, tile.rows), len(some_heads), batch)
     _grad_query_packed[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, runs, TILE=tile, **options
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 2)
     tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = runs * _cdiv(held, tile.rows), len(some_kv_heads), batch
+    grid = _grid(runs * _cdiv(held, tile.rows), len(some_kv_heads), batch)
     _grad_key_value_packed[grid](
         inputs,
         row_lse,
@@ -494,10 +499,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -506,8 +512,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -754,7 +770,7 @@ def _accumulated(total, weights, rows):
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
 
 
 @triton.jit

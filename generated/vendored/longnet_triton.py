@@ -24,8 +24,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "8a6d63b9674a":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (8a6d63b9674a)"
+if runtime.DIGEST != "2bbba02f4dad":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2bbba02f4dad)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -40,6 +40,7 @@ _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
 _finish = runtime._finish
 _floored_mod = runtime._floored_mod
+_grid = runtime._grid
 _like_forward = runtime._like_forward
 _line = runtime._line
 _LN2 = runtime._LN2
@@ -193,13 +194,13 @@ def _forward(
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = queries * splits * _cdiv(group, tile.rows), kv_heads, batch
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](
             inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
         )
         partials.append(partial)
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _cdiv(queries, tile.rows), heads, batch
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
@@ -216,11 +217,11 @@ def _forward(
     partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
-    grid = tiles, heads, batch
+    grid = _grid(tiles, heads, batch)
     _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
     return out, lse
 
@@ -253,7 +254,7 @@ def _backward(
     aligned = _aligned(key, value, query, grad_out)
     delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _cdiv(queries, tile.rows), heads, batch
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -280,11 +281,11 @@ def _backward(
     partial = query.new_empty((rows, query.shape[3]), dtype=stored)
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
-    grid = tiles, heads, batch
+    grid = _grid(tiles, heads, batch)
     _grad_query_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
     )
@@ -301,11 +302,11 @@ def _backward(
     partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
     tiles = runs_1 * _cdiv(held_1, tile.rows)
     tiles += runs_2 * _cdiv(held_2, tile.rows)
-    grid = tiles, heads, batch
+    grid = _grid(tiles, heads, batch)
     _grad_key_value_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
     partials.append(partial)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
-    grid = _cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,

@@ -28,7 +28,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "8a6d63b9674a"
+DIGEST = "2bbba02f4dad"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -915,6 +915,11 @@ def _allocating(function):
 
 
 def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
@@ -926,10 +931,11 @@ def _check_device(query: Tensor, target: str) -> None:
         )
     if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
         raise ValueError(_misfit(query, target))
-    if query.shape[0] > _MOST_ENTRIES:
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
         raise ValueError(
-            f"query has {query.shape[0]} batch entries, must have at most {_MOST_ENTRIES}, which is what the grid of a"
-            " launch takes: call with parts of the batch"
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
 
 
@@ -938,8 +944,18 @@ def _misfit(query: Tensor, target: str) -> str:
     return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
 
 
-_MOST_ENTRIES = 65535
-"""Programs along the third axis of a grid."""
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
 
 
 def _check_length(seq_len: int) -> None:
@@ -1194,7 +1210,7 @@ def _accumulated(total, weights, rows):
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch * starts[1])
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
 
 
 @triton.jit
@@ -1479,8 +1495,13 @@ def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile
         line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
     else:
         line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
-    order = (2 * line + ~whole).argsort(stable=True)
     total = pairs.batches * pairs.heads * lines
+    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
+        raise ValueError(
+            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
+            " call with parts of the batch, of the heads or of the rows"
+        )
+    order = (2 * line + ~whole).argsort(stable=True)
     counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
     starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
     tensors = starts, starts[:-1] + counts[1], column[order], member[order]

@@ -16,6 +16,7 @@ from patternc.codegen.triton.legalize.row_lattices import follows_head
 from patternc.codegen.triton.legalize.row_tiles import compact_of, extent, index_compact, index_in_place, line, row_tile
 from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
 from patternc.codegen.triton.legalize.visits import place_of_batch, place_of_head, turn
+from patternc.codegen.triton.scores import Table
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -27,6 +28,7 @@ from patternc.ir.index import (
     Pack,
     Tail,
     Var,
+    Wide,
     greatest,
     least,
     minus,
@@ -81,10 +83,8 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     yield LoadStatistics("line")
     yield from keys_of_head()
     yield from of_pairs(sweeping)
-    tables = tuple(
-        Tail(f"grad_of_{short_name(table.name)}", times(_HEAD, table.width)) for table in sweeping.setting.scores.tables
-    )
-    yield Let(("grad_tables",), (Pack(tables),))
+    tables = sweeping.setting.scores.tables
+    yield Let(("grad_tables",), (Pack(tuple(of_head(f"grad_of_{short_name(one.name)}", one) for one in tables)),))
     yield Start(Direction.GRAD_QUERY)
     yield from _merges(sweeping, Direction.GRAD_QUERY)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
@@ -174,10 +174,16 @@ def _line_of_queries(sweeping: Sweeping) -> Let:
     return Let(("line",), (minus(times(line(_HEAD, heads), minus(stop, start)), start),))
 
 
+def of_head(tensor: str, table: Table) -> Tail:
+    """A head's part of a table of at most 2**16 heads: wide ones have more entries than 32 bits count."""
+    head: Expr = Wide(_HEAD) if table.width << 16 >= 1 << 31 else _HEAD
+    return Tail(tensor, times(head, table.width))
+
+
 def of_pairs(sweeping: Sweeping) -> Iterator[Let]:
     """What a head's scores and weights depend on besides: tables by distance, and what draws the weights to drop."""
     scores = sweeping.setting.scores
-    tables = tuple(Tail(given_name(table.name), times(_HEAD, table.width)) for table in scores.tables)
+    tables = tuple(of_head(given_name(table.name), table) for table in scores.tables)
     if tables:
         yield Let(("tables",), (Pack(tables),))
     if scores.dropout:
