@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from patternc.cache import imported
 from patternc.diagnostics import nearest
-from patternc.driver import REFERENCE, Analysis, analyse, modules, read, references
+from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, modules, read, references
 from patternc.files import File
 from patternc.source import is_unicode
 from patternc.targets import TARGETS, Target, target_named
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
-    path: str | os.PathLike[str], backend: str = "torch", target: str | None = None, **parameters: object
+    path: str | os.PathLike[str], backend: str = DEFAULT, target: str | None = None, **parameters: object
 ) -> tuple[File, ...]:
     """Compile a pattern file.
 
@@ -135,20 +135,18 @@ def _target(backend: Backend, name: str | None) -> Target:
 
 
 def best_here() -> tuple[str, str | None]:
-    """The backend of `auto` on this machine, and the target of its GPU."""
+    """The backend of `auto` on this machine, and the target of its GPU; None where it runs on any device."""
     import torch
 
-    if not torch.cuda.is_available():
-        return "torch", None
+    from patternc.codegen.registry import BACKENDS, backend_for, tiled_targets
+
+    found = [target for target in TARGETS if target.name in tiled_targets() and torch.cuda.is_available()]
+    if not found:
+        return BACKENDS[0].name, None
     if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
         name = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
-        return ("triton", name) if name in backend_named("triton").targets else ("torch", None)
-    major, minor = torch.cuda.get_device_capability()
-    fitting = [
-        target.name
-        for target in TARGETS
-        if target.name in backend_named("triton").targets
-        and target.capability is not None
-        and target.capability <= 10 * major + minor
-    ]
-    return ("triton", fitting[-1]) if fitting else ("torch", None)
+        found = [target for target in found if target.name == name]
+    else:
+        major, minor = torch.cuda.get_device_capability()
+        found = [one for one in found if one.capability is not None and one.capability <= 10 * major + minor]
+    return (backend_for(found[-1]).name, found[-1].name) if found else (BACKENDS[0].name, None)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 WARNED = ("cpu", "sm_90")
 """Targets whose times are warned of where a command builds for none."""
+DEFAULT = "torch"
+"""The name of the backend that is used where none is asked for: it runs on every device that torch has."""
 REFERENCE = "reference"
 """The backend name that stands for the reference file, which defines the meaning of a pattern."""
 Observe = Callable[[str, object], None]

@@ -11,8 +11,8 @@ import numpy as np
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.input_names import given_name
+from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
 from patternc.driver import analyse
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, head_count, names_of, run_pass

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_visit_order import kernel_of
 
+from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
 from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.tile_work import Call, Counting
 from patternc.cost.visit_choice import compared, in_order, ordered

@@ -12,9 +12,9 @@ import torch
 from built import build
 from torch import Tensor
 
-from patternc.codegen.triton.legalize.bodies import of_head
+from patternc.codegen.tiles.bodies import of_head
+from patternc.codegen.tiles.scores import Table
 from patternc.codegen.triton.printer.expressions import KERNEL
-from patternc.codegen.triton.scores import Table
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")
 PATTERNS = {

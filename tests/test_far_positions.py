@@ -10,7 +10,7 @@ import torch
 from built import build, reference_of
 from torch import Tensor
 
-from patternc.codegen.triton.legalize.bounds import bound_at, uniform
+from patternc.codegen.tiles.bounds import bound_at, uniform
 from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse

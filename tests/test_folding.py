@@ -6,8 +6,8 @@ import pytest
 from evaluated import hold_programs
 from test_tiles import made
 
+from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
 from patternc.cost.visit_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule

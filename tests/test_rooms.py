@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from patternc.codegen.registry import BACKENDS
+from patternc.driver import DEFAULT
+
 PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
@@ -150,10 +153,21 @@ def test_never(room: str, other: str) -> None:
 
 
 def test_a_module_name_occurs_once() -> None:
-    """Outside of `cli`, whose modules are named by their commands, and of backends, which mirror one another."""
+    """Outside of `cli`, whose modules are named by their commands, and of target IRs, which mirror one another."""
     own = [path for path in MODULES if "cli" not in path.parts and path.stem != "__init__"]
-    twice = Counter(path.stem for path in own if not {"torch", "triton"} & set(path.parts))
+    twice = Counter(path.stem for path in own if not {"tiles", "torch", "triton"} & set(path.parts))
     assert not [name for name, count in twice.items() if count > 1]
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "codegen" not in path.parts], ids=_name)
+def test_only_backends_name_a_backend(path: Path) -> None:
+    """Whoever needs to know asks the registry, so that a backend more is a line there."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {backend.name for backend in BACKENDS}
+    words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert not words & names - ({DEFAULT} if path.stem == "driver" else set())
+    for module in _imports(tree):
+        assert not {f"patternc.codegen.{name}" for name in names} & {module, module.rpartition(".")[0]}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)

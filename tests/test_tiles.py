@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
 from patternc.driver import analyse, quoting, read
 from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.index import Num, Var

@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patternc.codegen.emit import Origin, render
+from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
 from patternc.cost.tile_work import Call, tile_work
 from patternc.cost.visit_choice import in_order
 from patternc.driver import analyse, quoting

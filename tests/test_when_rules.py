@@ -18,7 +18,7 @@ import pytest
 from masks import MOST
 
 from patternc.codegen.python_text import number_text
-from patternc.codegen.triton.legalize.pairs import compared
+from patternc.codegen.tiles.pairs import compared
 from patternc.codegen.triton.printer import expressions
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse

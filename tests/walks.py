@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from patternc.codegen.triton.legalize.bounds import uniform
+from patternc.codegen.tiles.bounds import uniform
 from patternc.ir.bounds import value
 from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (

@@ -129,7 +129,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"Error: {error.filename or 'standard output'}: {error.strerror or error}", err=True)
         return 2
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "triton"):
+        from patternc.codegen.registry import BACKENDS
+
+        if all(error.name not in backend.packages for backend in BACKENDS):
             raise
         click.echo(f"Error: this command runs generated modules and needs {error.name}: install it first", err=True)
         return 2

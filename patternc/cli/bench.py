@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import json
 import subprocess
@@ -83,8 +82,8 @@ def command(
 
     An implementation whose output differs from the float64 reference gets no time.
     """
-    if importlib.util.find_spec("torch") is None:  # not imported here: the harness measures memory
-        raise ModuleNotFoundError("no torch", name="torch")
+    chosen = [one for one in reversed(options.chosen_backends("all")) if device == "cuda" or not one.tiled]
+    options.refuse_missing_packages(*chosen)  # none is imported here: the harness measures memory
     options.refuse_two_formats(as_json, form)
     options.refuse_missing_gpu(device)
     report = Report(form)
@@ -96,8 +95,7 @@ def command(
         with report.catching():
             source = options.read(one)
             analysis = analyse(source, overrides)
-            backends = ("triton", "torch") if device == "cuda" else ("torch",)
-            builds = [options.builds(name, None)[0] for name in backends]
+            builds = [options.builds(one.name, None)[0] for one in chosen]
             built = [modules(analysis, *build) for build in builds]
             meant = references(analysis)
             for meaning, normal, reference, *files in zip(

@@ -15,7 +15,7 @@ from patternc.cli.report import Report, difference
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Severity
-from patternc.driver import REFERENCE, WARNED, analyse, modules, references, runtime_file
+from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references, runtime_file
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--backend",
-    default="torch",
+    default=DEFAULT,
     show_default=True,
-    metavar="torch|triton|all|reference",
+    metavar=options.backend_names(REFERENCE),
     help="Backend to generate code with; the reference file is the same for all.",
 )
 @click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
@@ -109,11 +109,13 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
 def _tuned(
     builds: tuple[tuple[Backend, Target], ...], target: str | None, path: str | None
 ) -> tuple[tuple[Backend, Target], ...]:
-    """The builds, those of Triton with the tiles of a file, whose target is taken where none is asked for."""
+    """The builds, with the tile sizes of a file where they have any; its target is taken where none is asked for."""
     if path is None:
         return builds
-    if all(backend.name != "triton" for backend, _ in builds):
-        raise click.BadParameter("tile sizes are those of Triton kernels: add --backend triton", param_hint="--tiles")
+    if not any(backend.tiled for backend, _ in builds):
+        backend, _ = options.tiled_build(None)
+        message = f"tile sizes are those of {backend.title} kernels: add --backend {backend.name}"
+        raise click.BadParameter(message, param_hint="--tiles")
     from patternc.tuning.tile_files import TileFileError, parse_tiles, source_of
 
     name, data = printable(Path(path).name), Path(path).read_bytes()
@@ -122,9 +124,9 @@ def _tuned(
         file = parse_tiles(text, name)
 
         def with_tiles(backend: Backend, own: Target) -> Target:
-            if backend.name != "triton":
+            if not backend.tiled:
                 return own
-            made = own if target is not None else options.builds("triton", file.target)[0][1]
+            made = own if target is not None else options.builds(backend.name, file.target)[0][1]
             return replace(made, tuned=source_of(file, text, name, made))
 
         return tuple((backend, with_tiles(backend, own)) for backend, own in builds)

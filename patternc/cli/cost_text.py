@@ -81,7 +81,7 @@ def _target(made: OnTarget) -> Iterator[str]:
 
 def _works(made: OnTarget) -> Iterator[str]:
     if not made.work:
-        yield "tiles     a model of the torch backend's plan, not a count"
+        yield f"tiles     a model of the {made.backend} backend's plan, not a count"
         return
     head = ("tiles", "size", "visited", "full", "partial", "skipped", "imbalance")
     rows = [head, *(_work(one) for one in made.work)]

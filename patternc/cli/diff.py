@@ -51,7 +51,9 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
     "--target", "targets", metavar="TARGET", multiple=True, callback=targets_named, help="A target.  [default: all]"
 )
 @click.option("--code", is_flag=True, help="Print the differences of the generated modules.")
-@click.option("--backend", default="all", show_default=True, metavar="torch|triton|all", help="Modules to compare.")
+@click.option(
+    "--backend", default="all", show_default=True, metavar=options.backend_names(), help="Modules to compare."
+)
 @click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/diff.md states its schema.")
 @options.overrides

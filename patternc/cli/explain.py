@@ -16,7 +16,7 @@ from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
 from patternc.cli.ring_tables import rank_lines, ring_lines
 from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
 from patternc.cli.timings import Timings, timings_option
-from patternc.codegen.backend import Backend
+from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import CODES, Format, nearest
 from patternc.driver import analyse
 from patternc.ir import semantics
@@ -78,8 +78,8 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @click.option(
     "--backend",
     "backend_name",
-    type=click.Choice(["torch", "triton"]),
-    default="torch",
+    type=click.Choice([backend.name for backend in BACKENDS]),
+    default=BACKENDS[0].name,
     show_default=True,
     help="Backend whose schedule to show, for its first target.",
 )

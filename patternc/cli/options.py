@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -155,6 +156,13 @@ def read(path: str) -> Source:
     return read_file(path)
 
 
+def backend_names(*others: str) -> str:
+    """What `--backend` takes, as help shows it."""
+    from patternc.codegen.registry import BACKENDS
+
+    return "|".join([*(one.name for one in BACKENDS), "all", *others])
+
+
 def chosen_backends(name: str, *others: str) -> tuple[Backend, ...]:
     """The backend of that name, or every backend for `all`; `others`: names that the command takes besides."""
     from patternc.codegen.registry import BACKENDS
@@ -192,6 +200,22 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
         names = ", ".join(chosen_backends(backend)[0].targets)
         raise click.BadParameter(f"{backend} builds for {names}, not {target}", param_hint="--target")
     return tuple(found)
+
+
+def tiled_build(target: str | None) -> tuple[Backend, Target]:
+    """The backend with programs over tiles that builds for a target; None: the first one with its first target."""
+    from patternc.codegen.registry import BACKENDS
+
+    tiled = [one for one in BACKENDS if one.tiled]
+    backend = next((one for one in tiled if target in one.targets), tiled[0])
+    return builds(backend.name, target)[0]
+
+
+def refuse_missing_packages(*backends: Backend) -> None:
+    """Raise where a package that modules of a backend import is not installed; none is imported."""
+    for name in dict.fromkeys(name for backend in backends for name in backend.packages):
+        if importlib.util.find_spec(name) is None:
+            raise ModuleNotFoundError(f"no {name}", name=name)
 
 
 def refuse_missing_gpu(device: str | None) -> None:

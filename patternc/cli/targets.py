@@ -9,7 +9,8 @@ from types import ModuleType
 import click
 
 from patternc.cli import options
-from patternc.codegen.registry import BACKENDS
+from patternc.codegen.registry import BACKENDS, Backend
+from patternc.driver import DEFAULT
 from patternc.targets import TARGETS, Target
 
 _COLUMNS = ("target", "devices", "backends", "shared memory", "notes")
@@ -42,24 +43,31 @@ def _row(target: Target) -> tuple[str, ...]:
 
 
 def _machine() -> list[str]:
-    """What this machine can run: building needs only the compiler, running needs torch, Triton kernels need a GPU."""
-    torch, triton = _version("torch"), _version("triton")
+    """What this machine can run: building needs only the compiler, running needs packages, most kernels need a GPU."""
     lines = ["This machine can build for every target."]
-    if torch is None:
-        return [*lines, "torch is not installed: generated modules can't run here"]
-    import torch as library
+    missing = {backend.name: [name for name in backend.packages if _version(name) is None] for backend in BACKENDS}
+    if missing[DEFAULT]:
+        return [*lines, f"{missing[DEFAULT][0]} is not installed: generated modules can't run here"]
+    import torch
 
-    lines.append(f"torch {torch}: runs torch modules on the CPU")
-    cuda = library.cuda.is_available()
-    for index in range(library.cuda.device_count() if cuda else 0):
-        name = library.cuda.get_device_name(index)
-        kind = _kind(library, index)
-        lines.append(f"GPU {index}: {name}, {kind}: runs torch modules" + (", Triton modules" if triton else ""))
-    if triton is None:
-        lines.append("triton is not installed: Triton modules can't run here")
-    elif not cuda:
-        lines.append(f"triton {triton}, no GPU: runs Triton modules in its interpreter only (TRITON_INTERPRET=1; slow)")
+    cuda = torch.cuda.is_available()
+    here = [backend for backend in BACKENDS if not missing[backend.name]]
+    lines += [f"{_package(one)}: runs {one.title} modules on the CPU" for one in here if one.interpreter is None]
+    for index in range(torch.cuda.device_count() if cuda else 0):
+        name, kind = torch.cuda.get_device_name(index), _kind(torch, index)
+        lines.append(f"GPU {index}: {name}, {kind}: runs " + ", ".join(f"{one.title} modules" for one in here))
+    for one in BACKENDS:
+        if missing[one.name]:
+            lines.append(f"{missing[one.name][0]} is not installed: {one.title} modules can't run here")
+        elif one.interpreter is not None and not cuda:
+            how = f"runs {one.title} modules in its interpreter only ({one.interpreter.variable}=1; slow)"
+            lines.append(f"{_package(one)}, no GPU: {how}")
     return lines
+
+
+def _package(backend: Backend) -> str:
+    """The package that runs a backend's kernels, with its version."""
+    return f"{backend.packages[-1]} {_version(backend.packages[-1])}"
 
 
 def _kind(torch: ModuleType, index: int) -> str:

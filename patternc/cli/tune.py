@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
 
 import click
@@ -18,7 +19,6 @@ from patternc.cli import options
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
-from patternc.codegen.triton import TRITON
 from patternc.cost.model_call import assumed_inputs
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
@@ -35,6 +35,9 @@ from patternc.tuning.search import KEPT
 from patternc.tuning.subjects import Subject, subject
 from patternc.tuning.tile_files import ITEMSIZE, TileFile, TileFileError, merged, parse_tiles, text_of
 from patternc.tuning.tuned_kernels import Means, tuned_kernels
+
+if TYPE_CHECKING:
+    from patternc.codegen.registry import Backend
 
 LENGTH, HEAD_DIMS, RUNS = 16384, (64, 128), 20
 DRIVERLESS = "none"
@@ -102,11 +105,11 @@ def command(
     Candidates are compiled ahead of time, checked against the float64 meaning, and timed in turns. Without a GPU
     nothing is run: a model ranks those that compile without spills.
     """
-    _refuse_uncompilable(dtypes)
+    _refuse_uncompilable(options.tiled_build(target)[0], dtypes)
     options.refuse_missing_gpu(device)
     made = _empty_file(device, target)
     file = Path(out or f"tiles-{_slug(made.device or made.target)}.json")
-    own = options.builds(TRITON.name, made.target)[0][1]
+    own = options.tiled_build(made.target)[1]
     before = _before(file, made)
     report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
     analyses = []
@@ -136,13 +139,13 @@ class _Asked:
     head_dims: tuple[int, ...]
 
 
-def _refuse_uncompilable(dtypes: tuple[str, ...]) -> None:
+def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
     """Raise where nothing can be compiled, or two types would share an entry."""
-    for name in ("torch", "triton"):
-        if importlib.util.find_spec(name) is None:
-            raise ModuleNotFoundError(f"no {name}", name=name)
-    if os.environ.get("TRITON_INTERPRET") == "1":
-        raise click.UsageError("TRITON_INTERPRET=1: Triton's interpreter compiles nothing; unset it to tune")
+    options.refuse_missing_packages(backend)
+    interpreter = backend.interpreter
+    if interpreter is not None and os.environ.get(interpreter.variable) == "1":
+        message = f"{interpreter.variable}=1: {backend.title}'s interpreter compiles nothing; unset it to tune"
+        raise click.UsageError(message)
     if {"bfloat16", "float16"} <= set(dtypes):
         message = "bfloat16 and float16 have one entry, as elements of two bytes: choose one of them"
         raise click.BadParameter(message, param_hint="--dtype")
@@ -151,11 +154,10 @@ def _refuse_uncompilable(dtypes: tuple[str, ...]) -> None:
 def _empty_file(device: str | None, target: str | None) -> TileFile:
     """The tile file of the GPU at hand, or of a target where a model ranks; without entries."""
     import torch
-    import triton
 
-    versions = (("torch", str(torch.__version__)), ("triton", str(triton.__version__)))
+    backend, own = options.tiled_build(target)
+    versions = tuple((name, str(import_module(name).__version__)) for name in backend.packages)
     if device == "none" or not torch.cuda.is_available():
-        own = options.builds(TRITON.name, target)[0][1]
         if own.capability is None:
             message = f"{own.name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
             raise click.BadParameter(message, param_hint="--target")
@@ -163,7 +165,7 @@ def _empty_file(device: str | None, target: str | None) -> TileFile:
     from patternc.api import best_here
 
     name = torch.cuda.get_device_name()
-    own = options.builds(TRITON.name, target or best_here()[1])[0][1]
+    own = options.tiled_build(target or best_here()[1])[1]
     if own.name != best_here()[1]:
         message = f"{own.name}: {name} runs modules for {best_here()[1]}; rank for another device with --device none"
         raise click.BadParameter(message, param_hint="--target")

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ import click
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
-from patternc.driver import analyse, modules
+from patternc.driver import DEFAULT, analyse, modules
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.testing.calls import Shape, UnsatisfiableError, shapes
@@ -25,12 +24,13 @@ if TYPE_CHECKING:
     from patternc.testing.compare import Errors
 
 DTYPES = ("float32", "bfloat16", "float16")
-LENGTH = {"torch": 515, "triton": 131}  # Triton's interpreter takes milliseconds for each tile
+LENGTH = 515
+"""Positions of a call, but where an interpreter may run it."""
 
 
 @click.command("verify")
 @options.files
-@click.option("--backend", default="torch", show_default=True, metavar="torch|triton|all", help="Backend to run.")
+@click.option("--backend", default=DEFAULT, show_default=True, metavar=options.backend_names(), help="Backend to run.")
 @click.option(
     "--dtype",
     "dtypes",
@@ -87,7 +87,7 @@ def command(
             source = options.read(path)
             for one in chosen:
                 for meaning, module in _built(source, one, overrides):
-                    calls = _calls_of(meaning, length or LENGTH.get(one.name, 131), head_dim, source, report)
+                    calls = _calls_of(meaning, length or _length(one), head_dim, source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
                         if not as_json:
@@ -190,9 +190,13 @@ def _described(shape: Shape) -> str:
     )
 
 
+def _length(backend: Backend) -> int:
+    return LENGTH if backend.interpreter is None else backend.interpreter.length
+
+
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:
-    """All data types; in Triton's interpreter only those that exercise different arithmetic."""
-    return DTYPES if device == "cuda" or backend.name == "torch" else ("float32", "bfloat16")
+    """All data types; in an interpreter only those that exercise different arithmetic."""
+    return DTYPES if device == "cuda" or backend.interpreter is None else backend.interpreter.dtypes
 
 
 def _device() -> str:
@@ -202,23 +206,12 @@ def _device() -> str:
 
 
 def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
-    """Without a GPU, run Triton modules in Triton's interpreter, which must be enabled before the import."""
-    if device == "cpu" and any(backend.name == "triton" for backend in backends):
-        _refuse_versions(version("triton"), version("numpy"))
-        os.environ.setdefault("TRITON_INTERPRET", "1")
-        click.echo("no GPU: Triton modules run in Triton's interpreter, on the CPU", err=True)
-
-
-def _refuse_versions(triton: str, numpy: str) -> None:
-    """Raise a usage error for a pair of versions with which Triton's interpreter runs no loop.
-
-    That of Triton 3.6 takes the bounds of a loop by `int` of an array with one element, a TypeError from NumPy 2.4 on.
-    """
-    if _release(triton) < (3, 7) and _release(numpy) >= (2, 4):
-        raise click.UsageError(
-            f"the interpreter of triton {triton} does not run with numpy {numpy}: install triton>=3.7 or numpy<2.4"
-        )
-
-
-def _release(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".")[:2])
+    """Without a GPU, enable the interpreters of backends, before their modules are imported."""
+    for backend in backends:
+        interpreter = backend.interpreter
+        if interpreter is None or device != "cpu":
+            continue
+        if reason := interpreter.unfit():
+            raise click.UsageError(reason)
+        os.environ.setdefault(interpreter.variable, "1")
+        click.echo(f"no GPU: {backend.title} modules run in {backend.title}'s interpreter, on the CPU", err=True)

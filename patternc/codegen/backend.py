@@ -14,21 +14,44 @@ from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
+class Interpreter:
+    """What runs a backend's modules where there is no GPU.
+
+    `variable`: the environment variable that, set to 1 before their import, runs them on the CPU.
+    `length`: positions of a call that takes about a second. `dtypes`: those that exercise different arithmetic.
+    `unfit`: why the installed versions can't run it, and what to install; empty where they can.
+    """
+
+    variable: str
+    length: int
+    dtypes: tuple[str, ...]
+    unfit: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Backend:
     """A way to spell kernels.
 
+    `title`: its name in sentences.
     `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
     `views`: every decision about the output; pure.
     `runtime`: the file that modules built with `--runtime vendored` share, given its digest.
     `legalize`: a kernel to the tile IR that `views` prints: programs over tiles, or batches.
+    `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
+    `packages`: what its modules import besides the standard library.
+    `interpreter`: what runs its modules without a GPU; None: they run on any device.
     """
 
     name: str
+    title: str
     targets: tuple[str, ...]
     lowerings: tuple[Lowering, ...]
     columns: Columns
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
     runtime: Callable[[str], View]
+    tiled: bool
+    packages: tuple[str, ...]
+    interpreter: Interpreter | None

@@ -8,8 +8,7 @@ from typing import TypeAlias
 from patternc.analysis.causality import is_causal
 from patternc.analysis.like_heads import alike
 from patternc.analysis.row_counts import Keys, keys_of
-from patternc.codegen.torch import TORCH
-from patternc.codegen.triton import TRITON
+from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.reach import Field, fields
@@ -75,8 +74,8 @@ class Estimate:
 
     `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
     a forward pass. `visits`: the order of tiles and why, where there is one target. `ring`: what its ranks receive and
-    how even their work is; None without one. `layout`: the order of cells of its boxes on targets with Triton kernels;
-    None without boxes.
+    how even their work is; None without one. `layout`: the order of cells of its boxes where programs over tiles visit
+    them; None without boxes.
     """
 
     pattern: str
@@ -182,12 +181,12 @@ def estimate(
 def _visits(subject: Subject, source: Source, target: Target) -> str:
     """The order in which a target visits tiles, and the reason: as `build` chooses it for the model's call."""
     plan = plan_for(subject, source, target)
-    return ordered(plan.kernel, TORCH if plan.tiles is None else TRITON, target, source).reason
+    return ordered(plan.kernel, plan.backend, target, source).reason
 
 
 def advised(targets: tuple[OnTarget, ...]) -> OnTarget:
-    """The target that changes are tried for: the first with Triton kernels, in the order of that backend."""
-    order = [*TRITON.targets, *(one.target.name for one in targets)]
+    """The target that changes are tried for: the first with programs over tiles, by their importance."""
+    order = [*tiled_targets(), *(one.target.name for one in targets)]
     return min(targets, key=lambda one: order.index(one.target.name))
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from patternc.analysis.causality import is_causal
 from patternc.analysis.like_heads import alike, held
 from patternc.analysis.row_counts import keys_of
-from patternc.codegen.torch import TORCH
-from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
+from patternc.codegen.backend import Backend
+from patternc.codegen.registry import backend_for
+from patternc.codegen.tiles import legalize
 from patternc.cost.device_time import Load, bound_of, dense, seconds_of
 from patternc.cost.list_lines import Store
 from patternc.cost.tile_work import Call, Work, tile_work
@@ -69,8 +69,8 @@ class BreakEven:
 class OnTarget:
     """The cost on a target.
 
-    `lowerings`: of each head group. `work`: tiles by direction, counted from the tile IR; empty where the model of the
-    torch backend takes its place. `memory`: bytes that are held at most: inputs, outputs, gradients, buffers.
+    `lowerings`: of each head group. `work`: tiles by direction, counted from the tile IR; empty where the model that
+    plans batches takes its place. `memory`: bytes that are held at most: inputs, outputs, gradients, buffers.
     `break_even`: the length from which it is faster than dense attention, forward and backward.
     """
 
@@ -97,16 +97,17 @@ class OnTarget:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a target runs for a pattern, at any length. `tiles`: None where the torch backend runs it."""
+    """What a target runs for a pattern, at any length. `tiles`: None where batches of torch's own calls run it."""
 
     normal: Pattern
     target: Target
+    backend: Backend
     kernel: Kernel
     tiles: Tiles | None
 
 
 def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Plan:
-    """The plan of a pattern, as written and in normal form: of Triton where it builds for the target."""
+    """The plan of a pattern, as written and in normal form, in the backend that runs best on the target."""
     (plan,) = plans_for(subject, source, (target,))
     return plan
 
@@ -117,11 +118,11 @@ def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[T
     legal: dict[Kernel, Tiles] = {}
 
     def made(target: Target) -> Plan:
-        backend = TRITON if target.name in TRITON.targets else TORCH
+        backend = backend_for(target)
         kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-        if backend is TRITON and kernel not in legal:
+        if backend.tiled and kernel not in legal:
             legal[kernel] = legalize(kernel, source)
-        return Plan(normal, target, kernel, legal.get(kernel))
+        return Plan(normal, target, backend, kernel, legal.get(kernel) if backend.tiled else None)
 
     return tuple(map(made, targets))
 
@@ -133,10 +134,10 @@ def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: S
     """
     call = _typed(plan.target, call)
     if plan.tiles is None:
-        return _of_batches(plan.kernel, plan.normal, call, plan.target, mean_keys)
+        return _of_batches(plan, call, mean_keys)
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, store)
     useful = _useful_pairs(plan.kernel, plan.normal, call, inputs, mean_keys)
-    return _of_tiles(plan.kernel, plan.normal, work, useful, call, plan.target)
+    return _of_tiles(plan, work, useful, call)
 
 
 def seconds_on(plan: Plan, call: Call, inputs: Inputs, store: Store | None = None) -> tuple[float, float]:
@@ -153,7 +154,7 @@ def _typed(target: Target, call: Call) -> Call:
     return replace(call, itemsize=2 if target.tensor_cores and not target.slow_half else 4)
 
 
-# ---- Triton: counted from the tile IR --------------------------------------------------------------------------------
+# ---- programs over tiles: counted from the tile IR -------------------------------------------------------------------
 def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Load]:
     """What both passes load the device with."""
     forward, grad_query, grad_key_value = work
@@ -168,18 +169,17 @@ def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Lo
     )
 
 
-def _of_tiles(
-    kernel: Kernel, normal: Pattern, work: tuple[Work, ...], useful: float, call: Call, target: Target
-) -> OnTarget:
+def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> OnTarget:
+    kernel, target = plan.kernel, plan.target
     forward, grad_query, grad_key_value = work
     products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
     backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
     loads = _tiled(kernel, work, call)
-    against = _dense(normal, call, target)
+    against = _dense(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
     return OnTarget(
         target=target,
-        backend="triton",
+        backend=plan.backend.name,
         itemsize=call.itemsize,
         lowerings=_lowerings(kernel),
         work=work,
@@ -232,17 +232,18 @@ def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_
     return saved + max(forward, gradients + summed + max(grad_query, grad_key_value))
 
 
-# ---- torch: the model that plans its batches -------------------------------------------------------------------------
-def _of_batches(kernel: Kernel, normal: Pattern, call: Call, target: Target, mean_keys: float) -> OnTarget:
+# ---- batches: the model that plans them ------------------------------------------------------------------------------
+def _of_batches(plan: Plan, call: Call, mean_keys: float) -> OnTarget:
+    kernel, target = plan.kernel, plan.target
     executed, loads = _batched(kernel, call)
     useful = min(executed, call.batch * call.heads * call.n * mean_keys)
-    against = _dense(normal, call, target)
+    against = _dense(plan.normal, call, target)
     sides = [
         Side(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
         for load, other in zip(loads, against, strict=True)
     ]
     memory = _memory(kernel, call, 0, 0, 0)
-    return OnTarget(target, "torch", call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
+    return OnTarget(target, plan.backend.name, call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
 
 
 def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Backend
-from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.legalize import legalize
+from patternc.codegen.tiles import legalize
 from patternc.cost.model_call import assumed_inputs, model_call
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, tally_of
@@ -46,7 +45,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
         target: whose cache and rates the model takes.
         source: where its clauses are written.
     """
-    if backend is not TRITON:
+    if not backend.tiled:
         return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:
@@ -74,7 +73,7 @@ def built(plan: Plan, source: Source) -> Plan:
     """The plan in the order of tiles that is built."""
     if plan.tiles is None:
         return plan
-    kernel = ordered(plan.kernel, TRITON, plan.target, source)
+    kernel = ordered(plan.kernel, plan.backend, plan.target, source)
     return replace(plan, kernel=kernel, tiles=legalize(kernel, source))
 
 

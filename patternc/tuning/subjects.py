@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 
 from patternc.cache import imported
-from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.descriptors import describes
+from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, quoting
@@ -64,7 +63,7 @@ class Subject:
     def module(self, kernel: str, candidate: Candidate) -> ModuleType:
         """The pattern's module with the tile of a candidate."""
         target = with_tile(self.plan.target, kernel, self.call, candidate)
-        return imported(modules(self.analysis, TRITON, target)[self.number])
+        return imported(modules(self.analysis, self.plan.backend, target)[self.number])
 
     def shape(self, least: int, batch: int) -> Shape:
         """A call of its heads over a whole sequence of `least` positions, or the next length that the pattern takes."""

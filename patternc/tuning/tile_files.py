@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import TypeVar, get_type_hints
 
-from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.descriptors import has_descriptors
+from patternc.codegen.registry import tiled_targets
+from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import Target, TileSource, TunedTile, target_named
 
@@ -208,8 +208,8 @@ def _record(kind: Callable[..., T], given: dict[str, object], name: str) -> T:
 
 def _checked(file: TileFile, name: str) -> TileFile:
     target = target_named(file.target)
-    if target is None or target.name not in TRITON.targets:
-        known = ", ".join(TRITON.targets)
+    if target is None or target.name not in tiled_targets():
+        known = ", ".join(tiled_targets())
         raise TileFileError(f"{name} is for the target {file.target!r}, expected one of {known}")
     wanted = target.capability or 0
     if file.capability != wanted:

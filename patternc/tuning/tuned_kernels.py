@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, log
 
-from patternc.codegen.triton.descriptors import has_descriptors
+from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.cost.tile_work import Call
 from patternc.ir.semantics import Inputs
 from patternc.schedule.tile_sizes import tail_of, tile_table

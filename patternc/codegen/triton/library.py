@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from patternc.codegen.tiles.scores import Scores
 from patternc.codegen.triton.printer.expressions import is_floored
-from patternc.codegen.triton.scores import Scores
 from patternc.ir.index import parts
 from patternc.ir.liveness import called_in, expressions
 from patternc.ir.mask import Combine

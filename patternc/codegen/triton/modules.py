@@ -11,16 +11,16 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.triton.descriptors import tiles_for, with_pointers
-from patternc.codegen.triton.legalize.inputs import Inputs, program_inputs
-from patternc.codegen.triton.legalize.list_visits import list_names
-from patternc.codegen.triton.legalize.programs import NUMBERS
+from patternc.codegen.tiles.descriptors import tiles_for, with_pointers
+from patternc.codegen.tiles.inputs import Inputs, program_inputs
+from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.tiles.programs import NUMBERS
+from patternc.codegen.tiles.scores import Scores, kernel_scores
 from patternc.codegen.triton.library import called, needed
 from patternc.codegen.triton.printer.expressions import LATTICE, TILE
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.codegen.triton.runtime import runtime
-from patternc.codegen.triton.scores import Scores, kernel_scores
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import View
 from patternc.codegen.runtime_file import RuntimeShell, runtime_name, runtime_shell
+from patternc.codegen.tiles.scores import Scores
 from patternc.codegen.triton.library import EVERY
 from patternc.codegen.triton.printer.expressions import LATTICE, TILE
-from patternc.codegen.triton.scores import Scores
 
 
 @dataclass(frozen=True, slots=True)

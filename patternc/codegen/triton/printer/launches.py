@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from patternc.codegen.provenance import all_heads, held_heads
-from patternc.codegen.triton.descriptors import describes
-from patternc.codegen.triton.legalize.list_visits import ListNames, list_names
+from patternc.codegen.tiles.descriptors import describes
+from patternc.codegen.tiles.list_visits import ListNames, list_names
 from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
 from patternc.ir.index import Binary, Expr, Index

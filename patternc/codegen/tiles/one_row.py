@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.triton.legalize.bounds import (
+from patternc.codegen.tiles.bounds import (
     bound_at,
     folded,
     largest,
@@ -19,11 +19,11 @@ from patternc.codegen.triton.legalize.bounds import (
     residue_class,
     smallest,
 )
-from patternc.codegen.triton.legalize.list_visits import list_names
-from patternc.codegen.triton.legalize.pairs import COLUMNS, holds
-from patternc.codegen.triton.legalize.pieces import Visiting, counting
-from patternc.codegen.triton.legalize.row_lattices import every_class
-from patternc.codegen.triton.legalize.row_tiles import extent
+from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.tiles.pairs import COLUMNS, holds
+from patternc.codegen.tiles.pieces import Visiting, counting
+from patternc.codegen.tiles.row_lattices import every_class
+from patternc.codegen.tiles.row_tiles import extent
 from patternc.ir.index import (
     ONE,
     ZERO,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patternc.codegen.triton.legalize.bounds import lattice_segment
+from patternc.codegen.tiles.bounds import lattice_segment
 from patternc.ir.kernel import EveryClass, Lattice, Sweep
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Follow, Side
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import reduce
 
 from patternc.codegen.input_names import short_name
-from patternc.codegen.triton.legalize.bodies import forward, grad_key_value, grad_query
-from patternc.codegen.triton.legalize.list_visits import list_names
-from patternc.codegen.triton.legalize.row_lattices import covers, every_class, is_contiguous, lattice_constants
-from patternc.codegen.triton.legalize.short_calls import forward_split, merged_splits
-from patternc.codegen.triton.legalize.sweeping import Sweeping
+from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
+from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.tiles.row_lattices import covers, every_class, is_contiguous, lattice_constants
+from patternc.codegen.tiles.short_calls import forward_split, merged_splits
+from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.index import Expr
 from patternc.ir.liveness import live, read_in
 from patternc.ir.loops import looped

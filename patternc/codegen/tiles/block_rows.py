@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import gcd
 
-from patternc.codegen.triton.legalize.bounds import uniform
+from patternc.codegen.tiles.bounds import uniform
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import DENSE, Lattice, Sweep
 from patternc.ir.mask import Follow, OfDocument

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patternc.codegen.triton.legalize.bounds import lattice_segment
+from patternc.codegen.tiles.bounds import lattice_segment
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import Piece, Sweep
 from patternc.ir.mask import Bound, Constant, Follow

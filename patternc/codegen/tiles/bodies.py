@@ -6,17 +6,17 @@ import math
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.input_names import given_name, short_name
-from patternc.codegen.triton.legalize.bounds import HEAD
-from patternc.codegen.triton.legalize.inputs import lookups
-from patternc.codegen.triton.legalize.list_visits import visit_listed
-from patternc.codegen.triton.legalize.pairs import positions
-from patternc.codegen.triton.legalize.pieces import Ranged, Visiting
-from patternc.codegen.triton.legalize.plan import Part
-from patternc.codegen.triton.legalize.row_lattices import follows_head
-from patternc.codegen.triton.legalize.row_tiles import compact_of, extent, index_compact, index_in_place, line, row_tile
-from patternc.codegen.triton.legalize.sweeping import Merged, Sweeping
-from patternc.codegen.triton.legalize.visits import place_of_batch, place_of_head, turn
-from patternc.codegen.triton.scores import Table
+from patternc.codegen.tiles.bounds import HEAD
+from patternc.codegen.tiles.inputs import lookups
+from patternc.codegen.tiles.list_visits import visit_listed
+from patternc.codegen.tiles.pairs import positions
+from patternc.codegen.tiles.pieces import Ranged, Visiting
+from patternc.codegen.tiles.plan import Part
+from patternc.codegen.tiles.row_lattices import follows_head
+from patternc.codegen.tiles.row_tiles import compact_of, extent, index_compact, index_in_place, line, row_tile
+from patternc.codegen.tiles.scores import Table
+from patternc.codegen.tiles.sweeping import Merged, Sweeping
+from patternc.codegen.tiles.visits import place_of_batch, place_of_head, turn
 from patternc.ir.index import (
     ONE,
     ZERO,

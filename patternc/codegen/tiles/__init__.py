@@ -1,6 +1,7 @@
-"""Kernel IR to tile IR: which programs run over which tiles, in which launches. Nothing is decided after this.
+"""Kernel IR to programs over tiles, for any GPU: which run over which tiles, in which launches.
 
-Keeps: how often every pair (query, key) is taken, and into which softmax. Ensures: `ir.verify` finds no fault.
+Nothing is decided after it. Keeps: how often every pair (query, key) is taken, and into which softmax. Ensures:
+`ir.verify` finds no fault.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from dataclasses import replace
 from patternc.codegen.block_lists.listings import Listed, listed
 from patternc.codegen.interface import interface
 from patternc.codegen.provenance import all_heads, place
-from patternc.codegen.triton.legalize.block_rows import in_blocks
-from patternc.codegen.triton.legalize.folding import folded_launch, folded_program, sizes, together
-from patternc.codegen.triton.legalize.inputs import program_inputs
-from patternc.codegen.triton.legalize.launches import found, launch
-from patternc.codegen.triton.legalize.plan import Part, Plan, merging_part, plan
-from patternc.codegen.triton.legalize.programs import merging_program, program, split_program, with_words
-from patternc.codegen.triton.legalize.reaches import most_columns
-from patternc.codegen.triton.legalize.short_calls import merging_launch, split_launch, splits_keys, takes_starts
-from patternc.codegen.triton.legalize.sweeping import Merged, Setting, Sweeping, Visited
-from patternc.codegen.triton.scores import kernel_scores
+from patternc.codegen.tiles.block_rows import in_blocks
+from patternc.codegen.tiles.folding import folded_launch, folded_program, sizes, together
+from patternc.codegen.tiles.inputs import program_inputs
+from patternc.codegen.tiles.launches import found, launch
+from patternc.codegen.tiles.plan import Part, Plan, merging_part, plan
+from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
+from patternc.codegen.tiles.reaches import most_columns
+from patternc.codegen.tiles.scores import kernel_scores
+from patternc.codegen.tiles.short_calls import merging_launch, split_launch, splits_keys, takes_starts
+from patternc.codegen.tiles.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side
 from patternc.ir.tile import Direction, Found, Group, Launch, Named, Pass, Program, Tiles

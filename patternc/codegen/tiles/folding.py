@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from patternc.codegen.triton.legalize.launches import launch
-from patternc.codegen.triton.legalize.programs import program, sweeps_program
-from patternc.codegen.triton.legalize.row_lattices import covers, in_runs, lattice_constants
-from patternc.codegen.triton.legalize.row_tiles import counted, extent, rows_of, several, stored_rows, tiles
-from patternc.codegen.triton.legalize.sweeping import Sweeping
+from patternc.codegen.tiles.launches import launch
+from patternc.codegen.tiles.programs import program, sweeps_program
+from patternc.codegen.tiles.row_lattices import covers, in_runs, lattice_constants
+from patternc.codegen.tiles.row_tiles import counted, extent, rows_of, several, stored_rows, tiles
+from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.bounds import at_most
 from patternc.ir.index import Apply, Expr, Num, Var, greatest, plus
 from patternc.ir.kernel import Lattice, Piece, Sweep

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.interface import Argument, Kind
-from patternc.codegen.triton.legalize.bounds import SEQ_LEN, batch_bound, document_table
+from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, document_table
 from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import Bound, Constant, Follow, FromEnd, OfBatch, OfDocument

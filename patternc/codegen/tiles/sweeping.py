@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.triton.legalize.inputs import Inputs
-from patternc.codegen.triton.legalize.plan import Part
-from patternc.codegen.triton.legalize.row_lattices import follows_head
-from patternc.codegen.triton.scores import Scores
+from patternc.codegen.tiles.inputs import Inputs
+from patternc.codegen.tiles.plan import Part
+from patternc.codegen.tiles.row_lattices import follows_head
+from patternc.codegen.tiles.scores import Scores
 from patternc.ir.kernel import Lattice, Piece
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from patternc.codegen.triton.legalize.bounds import (
+from patternc.codegen.tiles.bounds import (
     bound_at,
     bound_at_all,
     folded,
@@ -21,9 +21,9 @@ from patternc.codegen.triton.legalize.bounds import (
     smallest,
     uniform,
 )
-from patternc.codegen.triton.legalize.pairs import COLUMNS, ROWS, holds, positions
-from patternc.codegen.triton.legalize.row_lattices import every_class
-from patternc.codegen.triton.legalize.row_tiles import extent
+from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
+from patternc.codegen.tiles.row_lattices import every_class
+from patternc.codegen.tiles.row_tiles import extent
 from patternc.ir.index import (
     ONE,
     ZERO,

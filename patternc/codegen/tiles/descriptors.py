@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from patternc.codegen.triton.legalize import legalize
+from patternc.codegen.tiles import legalize
 from patternc.ir.kernel import Kernel
 from patternc.ir.tile import Clause, Describe, EachHead, For, Named, Program, Score, Statement, Take, Tiles, walk
 from patternc.schedule.tile_sizes import TileRow, tile_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from patternc.codegen.triton.legalize.row_lattices import covers, follows_head, is_contiguous
+from patternc.codegen.tiles.row_lattices import covers, follows_head, is_contiguous
 from patternc.ir.kernel import DENSE, Sweep
 from patternc.ir.mask import Side
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.triton.legalize.bodies import keys_of_head, matrix, of_pairs, weight
-from patternc.codegen.triton.legalize.bounds import HEAD, SEQ_LEN
-from patternc.codegen.triton.legalize.inputs import lookups
-from patternc.codegen.triton.legalize.one_row import ROW, RowPiece
-from patternc.codegen.triton.legalize.pairs import COLUMNS
-from patternc.codegen.triton.legalize.pieces import Visiting
-from patternc.codegen.triton.legalize.row_tiles import extent, line
-from patternc.codegen.triton.legalize.sweeping import Sweeping, Visited
+from patternc.codegen.tiles.bodies import keys_of_head, matrix, of_pairs, weight
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN
+from patternc.codegen.tiles.inputs import lookups
+from patternc.codegen.tiles.one_row import ROW, RowPiece
+from patternc.codegen.tiles.pairs import COLUMNS
+from patternc.codegen.tiles.pieces import Visiting
+from patternc.codegen.tiles.row_tiles import extent, line
+from patternc.codegen.tiles.sweeping import Sweeping, Visited
 from patternc.ir.index import (
     ONE,
     ZERO,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import assert_never
 
-from patternc.codegen.triton.legalize.bounds import HEAD, SEQ_LEN, bound_at_all, residue, residue_class
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, bound_at_all, residue, residue_class
 from patternc.ir.index import (
     ZERO,
     Apply,
