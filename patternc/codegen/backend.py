@@ -52,6 +52,6 @@ class Backend:
     views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
     runtime: Callable[[str], View]
-    tiled: bool
-    packages: tuple[str, ...]
-    interpreter: Interpreter | None
+    tiled: bool = False
+    packages: tuple[str, ...] = ("torch",)
+    interpreter: Interpreter | None = None

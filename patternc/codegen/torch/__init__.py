@@ -18,7 +18,4 @@ TORCH = Backend(
     views=views,
     legalize=lambda kernel, _source, _target: legalize(kernel),
     runtime=runtime,
-    tiled=False,
-    packages=("torch",),
-    interpreter=None,
 )
