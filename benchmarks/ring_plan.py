@@ -139,24 +139,54 @@ def fetched(module: ModuleType, plan: Any, selection: torch.Tensor) -> int:
 
 
 def of_time() -> None:
-    print("Seconds for a plan and its transport at 1024 ranks and 2 ** 30 positions, 12 heads")
-    n = 1 << 30
+    print(
+        "Seconds of one core for the plan of rank P / 2 - 1 of P: all that comes and goes, 2 ** 20 positions, 8 heads"
+    )
+    n, sizes = 1 << 20, (2, 8, 64, 256, 1024)
+    print(f"  {'ranks':34}" + "".join(f"{ranks:9}" for ranks in sizes))
     for name, body in (
         ("window", "attend window(4095, 0)"),
         ("causal", "attend causal"),
         ("longnet", longnet(n)),
+        ("nested", longnet(n, NESTED)),
         ("strided", "attend (window(128, 0) | stride(128)) & causal"),
     ):
-        for layout in ("contiguous", "zigzag"):
-            module, _ = made(body, f"ring(ranks=1024, layout={layout})")
-            begin = time.perf_counter()
-            plan = module.plan(n, 511, heads=12)
-            transport = module._transport(plan)
-            decided = time.perf_counter() - begin
-            for rank in range(1024):
-                plan.sent(511, rank) if rank != 511 else None
-            print(f"  {name:8} {layout:10} transport {decided:6.2f} ({transport}), all of rank 511", end="")
-            print(f" {time.perf_counter() - begin:6.2f}")
+        for ring in LAYOUTS if name == "longnet" else LAYOUTS[:3]:
+            print(
+                f"  {name:8} {ring:25}" + "".join(f"{planned(body, ring, ranks, n):9.4f}" for ranks in sizes),
+                flush=True,
+            )
+
+
+LAYOUTS = (
+    "contiguous",
+    "zigzag",
+    "striped",
+    "zigzag, alltoall",
+    "zigzag, allgather",
+    "zigzag, p2p, nodes",
+    "ulysses, nodes",
+)
+
+
+def planned(body: str, words: str, ranks: int, n: int) -> float:
+    """Seconds of this process for what a rank sends and receives, the least of three times."""
+    layout, *more = words.replace("ulysses", "contiguous, ulysses").split(", ")
+    nodes = max(1, ranks // 8) if "nodes" in more else 1
+    transport = next((one for one in more if one != "nodes"), "auto")
+    module, _ = made(body, f"ring(ranks={ranks}, layout={layout}, transport={transport}, nodes={nodes})")
+    found = []
+    for _ in range(3):
+        for one in vars(module).values():
+            getattr(one, "cache_clear", lambda: None)()
+        begin = time.process_time()
+        plan = module.plan(n, ranks // 2 - 1, heads=8)
+        if module._transport(plan) == "ulysses":
+            plan = module._of_heads(plan, plan.rank)
+        for step in plan.steps:
+            plan.incoming(step), plan.outgoing(step)
+        found.append(time.process_time() - begin)
+    return min(found)
 
 
 def of_lines() -> None:

@@ -1778,12 +1778,23 @@ class Reach(NamedTuple):
         return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows)]))
 
     def whole(self, keys: range) -> range:
-        """The queries with all of the keys between their bounds; none where that does not tell which they attend to."""
-        bounded = self.start <= keys.start and keys.stop <= self.stop
-        if not bounded or self.shared or len(self.queries) > 1:
+        """The queries with all of the keys between their bounds."""
+        if keys.start < self.start or self.stop < keys.stop:
             return range(0)
         first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs)])
         return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows)]))
+
+    @property
+    def outline(self) -> "Reach":
+        """Its bounds."""
+        return Reach(self.lows, self.highs, self.start, self.stop, self.first, self.end)
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
+        if self.shared or len(self.queries) > 1:
+            return 2**62
+        return max([1, *(one.enough for one in self.queries)])
 
     def runs(self, queries: range, keys: range) -> Iterable[Run]:
         """Those of some keys that some of the queries attend to, which are near them."""
@@ -1996,55 +2007,124 @@ def _shards(n: int, _given: Entries = ((),), ranks: int = RANKS, layout: str = L
     return tuple((range(*pair),) for pair in itertools.pairwise(ends))
 
 
-class Known(tuple):
-    """A tuple that is hashed once."""
+class Outline(NamedTuple):
+    """Clauses that have their bounds in common: those of each of the heads that differ."""
 
-    def __hash__(self) -> int:
-        """Of what it holds."""
-        return self._hash
-
-    @functools.cached_property
-    def _hash(self) -> int:
-        return super().__hash__()
+    bounds: Reach
+    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
+    clauses: tuple[tuple[Reach, ...], ...]
 
 
-@functools.lru_cache(maxsize=4096)
-def _clauses(kv_head: int, shape: Shape) -> Known:
-    """What the queries of the heads of a key/value head attend to in any batch entry, each clause once."""
-    group = shape.heads // shape.kv_heads
-    heads = range(shape.head_offset + kv_head * group, shape.head_offset + (kv_head + 1) * group)
-    every = (_reaches(head, shape.num_heads, shape.n, *entry) for entry in set(shape.inputs) for head in heads)
-    return Known(dict.fromkeys(itertools.chain.from_iterable(every)))
+class Clauses:
+    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+
+    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
+        """Find which key/value heads and which clauses are alike."""
+        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
+        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
+        self.different = range(len(alike))
+        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
+        for clauses, place in alike.items():
+            for one in clauses:
+                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
 
 
-def _keys_needed(queries: range, keys: range, kv_head: int, shape: Shape) -> tuple[Run, ...]:
-    """Those of some keys that some queries of the heads of a key/value head attend to."""
-    return _keys_of(queries, keys, _clauses(kv_head, shape))
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, found = shape.heads // shape.kv_heads, set(shape.inputs), []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (_reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
+
+
+def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    if not every:
+        return ((),) * len(clauses.heads)
+    found = every[0]
+    if any(one is not found for one in every):
+        found = [_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True)]
+    return tuple(found[place] for place in clauses.heads)
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _keys_of(queries: range, keys: range, reaches: Known) -> tuple[Run, ...]:
-    found: list[Run] = []
-    for reach, near, whole, enough, runs in _reaching(keys, reaches):
-        if min(whole.stop, queries.stop) - max(whole.start, queries.start) >= enough:
-            found += runs
+def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    whole, partly = [], []
+    for place, near, every, enough in _reaching(keys, clauses):
+        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
+            whole.append(place)
         elif near.start < queries.stop and queries.start < near.stop:
-            part = range(max(near.start, queries.start), min(near.stop, queries.stop))
-            found += reach.runs(part, keys)
-    return _union_of(frozenset(found))
+            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
+    found = _keys_of_classes(keys, tuple(whole), clauses)
+    if not partly:
+        return found
+    several = [set(runs) for runs in found]
+    for place, part in partly:
+        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
+            runs.update(run for reach in reaches for run in reach.runs(part, keys))
+    return tuple(_union_of(frozenset(runs)) for runs in several)
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _reaching(keys: range, reaches: Known) -> list[tuple[Reach, range, range, int, tuple[Run, ...]]]:
-    """What may reach some of the keys, by which queries, and all of which keys by some consecutive ones of which."""
+def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
+    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
     found = []
-    for reach in reaches:
-        near = reach.near(keys)
+    for place, (bounds, enough, _) in enumerate(clauses.outlines):
+        near = bounds.near(keys)
         if near:
-            whole, enough = reach.whole(keys), max([1, *(one.enough for one in reach.queries)])
-            runs = _common_of_all(keys, reach.keys) if len(whole) >= enough else ()
-            found.append((reach, near, whole, enough, runs))
+            found.append((place, near, bounds.whole(keys), enough))
     return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    turns = _restarting(places, clauses)
+    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
+        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
+        runs = (Run(keys.start, keys.stop, *some) for some in sets)
+        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
+    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
+    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
+    return tuple(_union(itertools.chain(*runs)) for runs in found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
+    """The classes of keys of some outlines that are others in each segment, without their residues."""
+    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
+    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
+    return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
+    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
+    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
+
+    def keys_of(reach: Reach) -> tuple[int, int]:
+        found = Run(0, 2**62)
+        for one in reach.keys:
+            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
+            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+            found = found.within(run)
+        return found[2:]
+
+    some = [clauses.outlines[place].clauses for place in places]
+    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
+    return [_any_of(several) if several else (1, 0) for several in sets]
 
 
 def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
@@ -2248,16 +2328,16 @@ def _bytes_received(plan: Plan, head_dim: int, itemsize: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
-    ranks = [rank for rank in range(plan.ranks) if rank != source] if TRANSPORT == "allgather" else [target]
-    queries, found = [part for rank in ranks for part in plan.shards[rank]], []
-    every = [_clauses(head, plan.shape) for head in range(plan.shape.kv_heads)]
-    for keys in plan.shards[source]:
-        parts = {some: [_keys_of(part, keys, some) for part in queries] for some in dict.fromkeys(every)}
-        runs = {some: _union(itertools.chain(*lists)) for some, lists in parts.items()}
-        rows = Rows(keys, tuple(runs[some] for some in every))
-        if rows.size:
-            found.append(rows)
-    return tuple(found)
+    clauses, shards = _clauses(plan.shape), plan.shards
+    queries = _outside(shards[source], plan.shape.n) if TRANSPORT == "allgather" else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+def _outside(parts: tuple[range, ...], n: int) -> list[range]:
+    """The positions below n that are in none of some ranges."""
+    ends = [0, *(end for part in sorted(parts, key=lambda part: part.start) for end in (part.start, part.stop)), n]
+    return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -2338,9 +2418,8 @@ def _most_received(plan: Plan) -> int:
 
 def _all_received(plan: Plan, rank: int) -> int:
     """The rows that a rank receives from all others together."""
-    own, every, total = plan.shards[rank], range(plan.shape.n), 0
-    for head in range(plan.shape.kv_heads):
-        runs = _union(run for part in own for run in _keys_needed(part, every, head, plan.shape))
+    own, total = plan.shards[rank], 0
+    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
         held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
         total += sum(run.size for run in runs) - sum(run.size for run in held)
     return total
@@ -3328,11 +3407,10 @@ def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tenso
 
 def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
     """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
-    plan = call.plan
+    clauses = _clauses(call.plan.shape)
     for queries, rows in _own_parts(call):
         for one in sections:
-            needed = (_keys_needed(queries, one.keys, head, plan.shape) for head in range(plan.shape.kv_heads))
-            if len(queries) and len(one.keys) and any(needed):
+            if len(queries) and len(one.keys) and any(_keys_of(queries, one.keys, clauses)):
                 yield queries, rows, one
 
 
@@ -3686,8 +3764,7 @@ def _check_caches(said: list[Said], caches: list[list[range]], queries: range, s
             raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
     stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
     for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-        shape = shape_of()
-        needed = [run for head in range(shape.kv_heads) for run in _keys_needed(queries, hole, head, shape)]
+        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
         if needed:
             place = min(int(run.positions()[0]) for run in needed)
             rows = f"queries at {queries.start}..{queries.stop} may attend to it"

@@ -209,7 +209,11 @@ def test_a_fault_is_found(one: Fault, tmp_path: Path) -> None:
     assert all(wrong[name] > 1e-4 for name in one.wrong.split()), wrong
 
 
-OTHERS = {"sparse": "attend queries(every=7) & window(2)", "dilated": "attend window(12) & stride(4)"}
+OTHERS = {
+    "sparse": "attend queries(every=7) & window(2)",
+    "dilated": "attend window(12) & stride(4)",
+    "segments": "attend segment(47, dilation=6, offset=head) & causal",
+}
 OF_PLANS = (
     ("window", "max(keys.start, self.low(first))", "max(keys.start, self.low(first) + 1)"),
     ("blocks", "_pairs_1, 8, n, head)", "_pairs_1, 8, n)"),
@@ -219,11 +223,13 @@ OF_PLANS = (
     ("documents", "q // self.block) - 1 + self.end", "q // self.block) + self.end"),
     ("dilated", "-bound.offset // turn + 1 for", "-bound.offset // turn + 2 for"),
     ("causal", "place - s) % size", "place - s - 1) % size"),
+    ("segments", "residue=(one.residue + shift) % one.dilation", "residue=one.residue"),
+    ("longnet", "found[place] for place in clauses.heads", "found[0] for place in clauses.heads"),
 )
 """Patterns of `BODIES` or `OTHERS`, and what is replaced by what in their files."""
 
 
-@pytest.mark.parametrize(("name", "found", "fault"), OF_PLANS, ids=[name for name, _, _ in OF_PLANS])
+@pytest.mark.parametrize(("name", "found", "fault"), OF_PLANS, ids=[f"{name}: {found}" for name, found, _ in OF_PLANS])
 def test_a_fault_of_a_plan_is_found_by_the_proof(name: str, found: str, fault: str, tmp_path: Path) -> None:
     source = Source("made.pat", with_ring(f"pattern made {{\n    {(BODIES | OTHERS)[name]}\n}}\n"))
     case = case_of(source, {}, N, tmp_path)

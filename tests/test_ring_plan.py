@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from built import load
+from built import build, load
 from conftest import ROOT
 from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import calls, files
@@ -142,6 +142,35 @@ def test_plans_of_classes_send_nothing_more(words: str, short: int, tmp_path: Pa
     case = case_of(Source("made.pat", with_ring(f"pattern made {{\n    {EXACT[words]}\n}}\n")), {}, 97, tmp_path)
     vars(case.module)["SHORT"] = short  # as if segments and strides were as much longer
     assert hold(case, FEW) == 0
+
+
+LONG = "segments [32K, 64K, 128K, 256K, 512K]\n    dilations [1, 2, 4, 6, 12]\n    combine lse\n    where causal"
+
+
+def test_a_plan_of_a_thousand_ranks_is_made_for_all_heads_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bounds are compared once for each range of keys, and classes looked at where they are others than before."""
+    module, _ = build(f"pattern made {{\n    {LONG}\n    ring(ranks=1024, layout=zigzag)\n}}\n", tmp_path)
+    calls = {"near": 0, "runs": 0}
+
+    def counted(kind: type, name: str) -> None:
+        original = getattr(kind, name)
+
+        def call(*arguments: object) -> object:
+            calls[name] += 1
+            return original(*arguments)
+
+        monkeypatch.setattr(kind, name, call)
+
+    counted(module.Reach, "near")
+    counted(module.Lattice, "runs")
+    plan = module.plan(1 << 20, 511, heads=12)
+    received = sum(rows.size for step in plan.steps for rows in plan.incoming(step))
+    sent = sum(rows.size for step in plan.steps for rows in plan.outgoing(step))
+    assert min(received, sent) > 1 << 20
+    assert calls["near"] <= 5 * (2 * 1024 + 1)  # five branches, two ranges of each rank, and for the transport all keys
+    assert calls["runs"] < 3000  # twelve heads times as many ranges are 24,576
 
 
 CHOSEN = {
