@@ -1,7 +1,8 @@
 """What is checked of the committed Triton modules on a GPU, in order of value, and the process that checks.
 
 Each check calls a module and compares out and all gradients with the dense float64 reference beside it, or says whether
-a result repeats, whether a CUDA graph or `torch.compile` changes it, whether new lengths compile kernels anew.
+a result repeats, whether a CUDA graph, `torch.compile` or a ring of one rank changes it, whether new lengths compile
+kernels anew.
 `gpu_check.py` hands groups of checks to processes of this file; each answers a line of JSON for every check.
 """
 
@@ -23,6 +24,7 @@ from math import prod
 from pathlib import Path
 from types import ModuleType
 
+import gpu_rings
 import torch
 from loading import load
 from torch import Tensor
@@ -78,6 +80,7 @@ class Kind(Enum):
     GRAPH = "graph"
     COMPILED = "compiled"
     LENGTHS = "new lengths"
+    RING = "ring of one rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,8 @@ def _checks(module: str) -> Iterator[Check]:
             yield Check(2, module, meaning, call, dtype)
     for call in MORE:
         yield Check(3, module, meaning, call, half)
+    if "\ndef ring_attention(" in (GENERATED / f"{module}_triton.py").read_text(encoding="utf-8"):
+        yield Check(3, module, Kind.RING, WHOLE, half)
     yield Check(4, module, Kind.REPEATS, WHOLE, half)
     yield Check(4, module, Kind.GRAPH, DECODE, half)
     yield Check(5, module, Kind.COMPILED, MORE[0], half)
@@ -407,12 +412,26 @@ def lengths(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     ] else ""
 
 
+def ring(check: Check, compares: bool) -> tuple[dict[str, float], str]:
+    """A ring of one rank means what the pattern does, and a process group of size 1 changes nothing."""
+    one = prepared(check)
+    single = gpu_rings.single(GENERATED / f"{check.module}_triton.py")
+    answer = run(gpu_rings.attention(single, gpu_rings.alone(single)), one)
+    if not compares:
+        return {}, ""
+    errors, wrong = compare(check, answer, run(reference(check.module), one))
+    group = gpu_rings.grouped("gloo" if INTERPRETED else "cpu:gloo,cuda:nccl")
+    found = run(gpu_rings.attention(single, group), one)
+    return errors, wrong or ("" if all(map(torch.equal, answer, found)) else "a process group gives other bits")
+
+
 ASK = {
     Kind.MEANING: meaning,
     Kind.REPEATS: repeats,
     Kind.COMPILED: compiled,
     Kind.GRAPH: graph,
     Kind.LENGTHS: lengths,
+    Kind.RING: ring,
 }
 
 
