@@ -46,7 +46,7 @@ def printers() -> tuple[str, ...]:
 ESCAPES = ("quoted", "braced")
 """Filters whose result is as much a template's, or a printer's, as what they are given."""
 
-LAYOUTS = ("fitted", "fitted_tuple", "fit")
+LAYOUTS = ("fitted", "fitted_tuple", "fit", "trim")
 """Filters that break lines, and spell nothing."""
 
 KINDS = ("names", "pattern", "printers", "python")

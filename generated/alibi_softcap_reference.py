@@ -264,6 +264,31 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
     fixed = "scale is {!r}, must be left out: the pattern says `score scale(0.0625)`"
     _require(scale is None, fixed, scale)
+    _, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    scale = 0.0625
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+# ---- checks of calls -------------------------------------------------------------------------------------------------
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -291,15 +316,12 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    scale = 0.0625
+    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
-def _check_tensor(name, tensor, query, dtypes):
-    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
+    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -311,6 +333,8 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+    found = tuple(tensor.shape)
+    _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -326,7 +350,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)

@@ -153,45 +153,6 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-@functools.lru_cache(maxsize=64)
-def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
-    """[blocks, blocks]: which columns have the `count` lowest ranks of their row; of equals, the first ones."""
-    column = torch.arange(blocks, device=device)
-    order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
-    return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)
-
-
-def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
-    """31 bits: each octave [0, 2), [2, 4), [4, 8), ... of columns is shuffled and spread evenly, with a jitter."""
-    total = torch.zeros_like(row + column)
-    for octave in range(int(column.max() + 1).bit_length()):
-        first, bits = 1 << octave if octave else 0, max(octave, 1)
-        here = (column >= first) & (column < 2 << octave)
-        key = _hashed(seed, head, row, octave)
-        place = (column - first) * here
-        for turn, odd in enumerate((0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)):
-            place = _product((place + _hashed(key, turn)) % (1 << bits), odd) % (1 << bits)
-            place = place ^ (place >> (bits + 1) // 2)
-        total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
-    return total
-
-
-def _hashed(*words: Tensor | int) -> Tensor:
-    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
-    x: Tensor | int = 0
-    for word in words:
-        x = (x + word + 0x9E3779B9) % 2**32
-        x = _product(x ^ (x >> 16), 0x7FEB352D)
-        x = _product(x ^ (x >> 15), 0x846CA68B)
-        x = x ^ (x >> 16)
-    return x
-
-
-def _product(x: Tensor | int, odd: int) -> Tensor | int:
-    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
-
-
 class Call(NamedTuple):
     """Queries from position `q_offset`, keys from `k_offset`; `heads` of a model's `num_heads`, from `head_offset`."""
 
@@ -297,6 +258,35 @@ def _error(found: Tensor, truth: Tensor) -> float:
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    _require(
+        seq_len <= 68719476736,
+        "seq_len is {}, must be at most 68719476736: `random` numbers blocks of 64 in 32 bits",
+        seq_len,
+    )
+    return scale, q_offset, k_offset, seq_len, head_offset
+
+
+# ---- checks of calls -------------------------------------------------------------------------------------------------
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -324,20 +314,12 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    _require(
-        seq_len <= 68719476736,
-        "seq_len is {}, must be at most 68719476736: `random` numbers blocks of 64 in 32 bits",
-        seq_len,
-    )
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
-    return scale, q_offset, k_offset, seq_len, head_offset
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
-def _check_tensor(name, tensor, query, dtypes):
-    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
+    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -349,6 +331,8 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+    found = tuple(tensor.shape)
+    _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -364,7 +348,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -390,3 +374,48 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+# ---- hashes of positions, in 64-bit integers -------------------------------------------------------------------------
+
+
+def _hashed(*words: Tensor | int) -> Tensor:
+    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
+    x: Tensor | int = 0
+    for word in words:
+        x = (x + word + 0x9E3779B9) % 2**32
+        x = _product(x ^ (x >> 16), 0x7FEB352D)
+        x = _product(x ^ (x >> 15), 0x846CA68B)
+        x = x ^ (x >> 16)
+    return x
+
+
+def _product(x: Tensor | int, odd: int) -> Tensor | int:
+    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
+
+
+# ---- selections pair by pair -----------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=64)
+def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
+    """[blocks, blocks]: which columns have the `count` lowest ranks of their row; of equals, the first ones."""
+    column = torch.arange(blocks, device=device)
+    order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
+    return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)
+
+
+def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
+    """31 bits: each octave [0, 2), [2, 4), [4, 8), ... of columns is shuffled and spread evenly, with a jitter."""
+    total = torch.zeros_like(row + column)
+    for octave in range(int(column.max() + 1).bit_length()):
+        first, bits = 1 << octave if octave else 0, max(octave, 1)
+        here = (column >= first) & (column < 2 << octave)
+        key = _hashed(seed, head, row, octave)
+        place = (column - first) * here
+        for turn, odd in enumerate((0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)):
+            place = _product((place + _hashed(key, turn)) % (1 << bits), odd) % (1 << bits)
+            place = place ^ (place >> (bits + 1) // 2)
+        total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
+    return total

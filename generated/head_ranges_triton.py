@@ -21,6 +21,8 @@ import itertools
 import math
 import numbers
 import os
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -146,6 +148,31 @@ class HeadRanges(nn.Module):
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+# ---- checks of calls -------------------------------------------------------------------------------------------------
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -173,16 +200,12 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    _require(not return_lse, "return_lse is True, must be False: mean has no single softmax denominator")
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
-def _check_tensor(name, tensor, query, dtypes):
-    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
+    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -194,6 +217,8 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+    found = tuple(tensor.shape)
+    _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -209,7 +234,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -241,6 +266,258 @@ def _held(heads: range, head_offset: int, count: int) -> range:
     """Of heads of the model those that a call of `count` heads holds, counted from its first."""
     start = min(max(heads.start - head_offset, 0), count)
     return range(start, max(start, min(heads.stop - head_offset, count)))
+
+
+# ---- operators and their gradients -----------------------------------------------------------------------------------
+
+
+def _registered(
+    name,
+    pattern,
+    forward,
+    backward,
+    flops,
+    like_forward,
+    vmap,
+    *,
+    prepared=None,
+    tensors=0,
+    tables=0,
+    values=None,
+    at=None,
+    launched=None,
+    keeps=False,
+):
+    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+
+    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
+    `values` raises on tensors whose numbers are wrong.
+    `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
+    `launched` calls a function that launches kernels; where None, none are launched.
+    `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
+    """
+    names = (f"{name}_{count}" for count in itertools.count(1))
+    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
+
+    def made(function, like, gradient, count, empty):
+        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
+
+        @functools.wraps(function)
+        def call(*inputs):
+            query, key = inputs[:2]
+            own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3] if given else 0
+            if function is not backward and values is not None:  # which gets what has been checked
+                values(seq_len, *given[: tensors - tables], wait=False)
+            if query.numel() == 0 or key.numel() == 0:
+                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
+            with _no_autocast(query.device.type):
+                taken = (*own, *prepared(seq_len, *given)) if given else inputs
+                return function(*taken) if launched is None else launched(function, *taken)
+
+        unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
+        operator.register_fake(like)
+        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
+        operator.register_vmap(functools.partial(vmap, operator))
+        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
+        register_flop_formula(packet, get_raw=True)(count)
+
+        def run(*inputs):
+            return (call if _unseen(inputs) else operator)(*inputs)
+
+        return operator, call, run
+
+    @functools.wraps(forward)
+    def forward_at(*inputs):
+        return forward(*inputs) if at is None else at(forward, like_forward, tables, *inputs)
+
+    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
+        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
+        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
+
+    # As `forward`, but for a tensor of positions.
+    parameters = dict(inspect.signature(forward).parameters)
+    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
+    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
+    forward_at.__name__ = "_forward_at"
+
+    def like_backward(*inputs):
+        grads = (x.new_empty(x.shape) for x in inputs[:3])
+        return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
+
+    class _Attention(torch.autograd.Function):
+        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run(*inputs))
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            query, key, value, *rest = inputs
+            ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
+            ctx.save_for_backward(query, key, value, *output, *given)
+            ctx.mark_non_differentiable(*output[2:])
+            ctx.set_materialize_grads(False)
+
+        @staticmethod
+        def backward(ctx, grad_out, grad_lse, *_):
+            every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
+            saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
+            out, lse = saved[3:5]
+            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
+            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
+            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
+            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
+            grads = _applied(_Gradients, call_backward, inputs)
+            last = zip(grads[3:], given[len(given) - tables :], strict=True)
+            of_tables = [grad.to(table.dtype) for grad, table in last]
+            return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
+
+        @staticmethod
+        def jvp(*_):
+            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
+            raise NotImplementedError(f"{pattern}: attention has {missing}")
+
+    class _Gradients(torch.autograd.Function):
+        """The operator of gradients, which has no derivatives."""
+
+        generate_vmap_rule = True
+        forward = staticmethod(lambda *inputs: run_backward(*inputs))
+        setup_context = staticmethod(lambda *_: None)
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
+
+        jvp = backward
+
+    class _NoGradients(_Gradients):
+        """Where positions are a tensor there is the forward pass alone."""
+
+        forward = staticmethod(lambda *inputs: run_at(*inputs))
+        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
+
+        @staticmethod
+        def backward(*_):
+            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
+
+        jvp = backward
+
+    def recorded(*inputs):
+        """torch.compile records this call: what it would trace of a Function has no `jvp`."""
+        if isinstance(inputs[4], Tensor):
+            return _applied(_NoGradients, call_at, inputs)
+        return _applied(_Attention, call, inputs)
+
+    def record():
+        """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
+        torch.compiler.allow_in_graph(recorded)
+
+    record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
+
+    def _attention(*inputs):
+        if torch.compiler.is_dynamo_compiling():
+            record()
+        return recorded(*inputs)
+
+    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
+    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    operator_backward, call_backward, run_backward = made(
+        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
+    )
+    return own_name, operator, operator_backward, _attention
+
+
+def _check_traced() -> None:
+    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    if torch.jit.is_tracing():
+        _refuse_jit("trace")
+
+
+def _refuse_jit(function: str) -> None:
+    raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
+
+
+def _applied(function, call, inputs):
+    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
+    differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
+
+
+def _unseen(inputs):
+    """Whether a call needs no operator: no compiler, transform, mode or profiler would see it, and tensors are plain.
+
+    The function itself is called then, which takes half of the time.
+    """
+    if torch._C._dispatch_tls_local_include_set() | _ORDINARY != _ORDINARY or torch._C._len_torch_function_stack():
+        return False
+    if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
+        return False
+    tensors = (x for x in inputs if isinstance(x, Tensor))
+    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
+
+
+def _no_autocast(device):
+    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
+
+
+_ORDINARY = torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect) | torch._C.DispatchKeySet(
+    torch._C.DispatchKey.ADInplaceOrView
+)
+"""What torch dispatches by in any thread, beside what tensors say."""
+
+
+@functools.cache
+def _plain_keys(device):
+    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    found = []
+    for inference in (False, True):
+        with torch.inference_mode(inference):
+            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)))
+    return found
+
+
+def _vmap_parts(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch, which is the second dimension of parts."""
+    backward = isinstance(inputs[3], Tensor)  # `out`; of the other operator it is the scale
+    parts_given, parts_found = ((5, 6), ()) if backward else ((), (2, 3))
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
+    ]
+    extents = samples[0].shape[:2]
+    for place in parts_given:
+        samples[place] = samples[place].movedim(2, 1)
+    folded = [x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples]
+    for place in parts_given:
+        folded[place] = folded[place].movedim(1, 0).contiguous()
+    results = [x.unflatten(1 if place in parts_found else 0, extents) for place, x in enumerate(operator(*folded))]
+    return tuple(results), tuple(1 if place in parts_found else 0 for place in range(len(results)))
+
+
+# ---- counts of keys --------------------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
 def _allocating(function):
@@ -728,6 +1005,16 @@ def _check_device(query: Tensor, target: str) -> None:
             f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
             f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
         )
+
+
+def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
+    """Call a function that launches the kernels of a pattern, made for a target, on the device of `query`."""
+    _check_device(query, target)
+    with torch.cuda.device_of(query):
+        try:
+            return function(query, *inputs)
+        except triton.OutOfResources as error:
+            raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
 
 
 def _misfit(query: Tensor, target: str) -> str:
@@ -2244,221 +2531,19 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * pairs
 
 
-def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | int = 0, step: int = 1) -> int:
-    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
-
-
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
     return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
 
 
-def _registered(name, pattern, forward, backward, flops, like_forward, vmap, target):
-    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
-
-    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take; `vmap` calls an operator with samples.
-    `target`: whose tiles kernels have.
-    """
-    names = (f"{name}_{count}" for count in itertools.count(1))
-    own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
-
-    def made(function, like, gradient, count, empty):
-        """An operator; `count`: its FLOPs; `empty`: its results without keys."""
-
-        @functools.wraps(function)
-        def call(*inputs):
-            query, key = inputs[:2]
-            if query.numel() == 0 or key.numel() == 0:
-                return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
-            _check_device(query, target)
-            with _no_autocast(query.device.type), torch.cuda.device_of(query):
-                try:
-                    return function(*inputs)
-                except triton.OutOfResources as error:
-                    raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
-
-        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
-        operator.register_fake(like)
-        operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
-        operator.register_vmap(functools.partial(vmap, operator))
-        packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
-
-        def run(*inputs):
-            return (call if _unseen(inputs) else operator)(*inputs)
-
-        return operator, call, run
-
-    @functools.wraps(forward)
-    def forward_at(*inputs):
-        return forward(*inputs)
-
-    def flops_at(query, key, value, scale, _, k_offset, *others, **__):
-        last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
-        return flops(2, query, key, value, scale, max(0, last), k_offset, *others)
-
-    # As `forward`, but for a tensor of positions.
-    parameters = dict(inspect.signature(forward).parameters)
-    parameters["q_offset"] = parameters["q_offset"].replace(annotation=Tensor)
-    forward_at.__signature__ = inspect.signature(forward).replace(parameters=tuple(parameters.values()))
-    forward_at.__name__ = "_forward_at"
-
-    def like_backward(*inputs):
-        return tuple(x.new_empty(x.shape) for x in inputs[:3])
-
-    class _Attention(torch.autograd.Function):
-        """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
-
-        generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: run(*inputs))
-
-        @staticmethod
-        def setup_context(ctx, inputs, output):
-            query, key, value, *ctx.numbers = inputs
-            ctx.save_for_backward(query, key, value, *output)
-            ctx.mark_non_differentiable(*output[2:])
-            ctx.set_materialize_grads(False)
-
-        @staticmethod
-        def backward(ctx, grad_out, grad_lse, *_):
-            saved = ctx.saved_tensors
-            out, lse = saved[3:5]
-            grad_out = torch.zeros_like(out) if grad_out is None else grad_out
-            grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
-            grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers
-            grads = _applied(_Gradients, call_backward, inputs)
-            return *grads, *[None] * len(ctx.numbers)
-
-        @staticmethod
-        def jvp(*_):
-            missing = "no forward-mode derivative (jvp, jacfwd, dual tensors); use torch.func.vjp or autograd"
-            raise NotImplementedError(f"{pattern}: attention has {missing}")
-
-    class _Gradients(torch.autograd.Function):
-        """The operator of gradients, which has no derivatives."""
-
-        generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: run_backward(*inputs))
-        setup_context = staticmethod(lambda *_: None)
-
-        @staticmethod
-        def backward(*_):
-            raise NotImplementedError(f"{pattern}: attention has first derivatives only")
-
-        jvp = backward
-
-    class _NoGradients(_Gradients):
-        """Where positions are a tensor there is the forward pass alone."""
-
-        forward = staticmethod(lambda *inputs: run_at(*inputs))
-        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
-
-        @staticmethod
-        def backward(*_):
-            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
-
-        jvp = backward
-
-    def recorded(*inputs):
-        """torch.compile records this call: what it would trace of a Function has no `jvp`."""
-        if isinstance(inputs[4], Tensor):
-            return _applied(_NoGradients, call_at, inputs)
-        return _applied(_Attention, call, inputs)
-
-    def record():
-        """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
-        torch.compiler.allow_in_graph(recorded)
-
-    record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
-
-    def _attention(*inputs):
-        if torch.compiler.is_dynamo_compiling():
-            record()
-        return recorded(*inputs)
-
-    operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
-    operator_backward, call_backward, run_backward = made(
-        backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
-    )
-    return own_name, operator, operator_backward, _attention
-
-
-def _check_traced() -> None:
-    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
-    if torch.jit.is_tracing():
-        _refuse_jit("trace")
-
-
-def _refuse_jit(function: str) -> None:
-    raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
-
-
-def _applied(function, call, inputs):
-    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
-    differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
-
-
-def _unseen(inputs):
-    """Whether a call needs no operator: no compiler, transform, mode or profiler would see it, and tensors are plain.
-
-    The function itself is called then, which takes half of the time.
-    """
-    if torch._C._dispatch_tls_local_include_set() | _ORDINARY != _ORDINARY or torch._C._len_torch_function_stack():
-        return False
-    if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
-        return False
-    tensors = (x for x in inputs if isinstance(x, Tensor))
-    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
-
-
-def _no_autocast(device):
-    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
-    return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
-
-
-_ORDINARY = torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect) | torch._C.DispatchKeySet(
-    torch._C.DispatchKey.ADInplaceOrView
-)
-"""What torch dispatches by in any thread, beside what tensors say."""
-
-
-@functools.cache
-def _plain_keys(device):
-    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
-    found = []
-    for inference in (False, True):
-        with torch.inference_mode(inference):
-            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)))
-    return found
-
-
-def _vmap_parts(operator, info, in_dims, *inputs):
-    """Call an operator once, with samples as entries of the batch, which is the second dimension of parts."""
-    backward = isinstance(inputs[3], Tensor)  # `out`; of the other operator it is the scale
-    parts_given, parts_found = ((5, 6), ()) if backward else ((), (2, 3))
-    samples = [
-        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
-        for x, dim in zip(inputs, in_dims, strict=True)
-    ]
-    extents = samples[0].shape[:2]
-    for place in parts_given:
-        samples[place] = samples[place].movedim(2, 1)
-    folded = [x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples]
-    for place in parts_given:
-        folded[place] = folded[place].movedim(1, 0).contiguous()
-    results = [x.unflatten(1 if place in parts_found else 0, extents) for place, x in enumerate(operator(*folded))]
-    return tuple(results), tuple(1 if place in parts_found else 0 for place in range(len(results)))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "head_ranges_triton_2e954c4b2779", "head_ranges", _forward, _backward, _flops, _like_forward, _vmap_parts, "sm_90"
+    "head_ranges_triton_2e954c4b2779",
+    "head_ranges",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap_parts,
+    launched=partial(_launched, "head_ranges", "sm_90"),
 )

@@ -143,19 +143,6 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
-    seen = (q == q) & (k == k)
-    stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
-        stride //= size
-        i, j = q // stride % size, k // stride % size
-        held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
-        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
-    return seen
-
-
 class Call(NamedTuple):
     """Queries from position `q_offset`, keys from `k_offset`; `heads` of a model's `num_heads`, from `head_offset`."""
 
@@ -261,6 +248,31 @@ def _error(found: Tensor, truth: Tensor) -> float:
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    scale, q_offset, k_offset, seq_len, _, _ = _check_call(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    _require(seq_len == 378, "seq_len is {}, must be 378: the pattern's grid is 18 x 21", seq_len)
+    return scale, q_offset, k_offset, seq_len
+
+
+# ---- checks of calls -------------------------------------------------------------------------------------------------
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -288,16 +300,12 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    _require(seq_len == 378, "seq_len is {}, must be 378: the pattern's grid is 18 x 21", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
-    return scale, q_offset, k_offset, seq_len
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-
-
-def _check_tensor(name, tensor, query, dtypes):
-    """Raise on what is no plain tensor of one of the dtypes on the device of query."""
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
+    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -309,6 +317,8 @@ def _check_tensor(name, tensor, query, dtypes):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
+    found = tuple(tensor.shape)
+    _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -324,7 +334,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -350,3 +360,19 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+# ---- selections pair by pair -----------------------------------------------------------------------------------------
+
+
+def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
+    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
+    seen = (q == q) & (k == k)
+    stride = math.prod(grid)
+    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
+        stride //= size
+        i, j = q // stride % size, k // stride % size
+        held = (size - 1 - i % dilation) // dilation + 1
+        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
+        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
+    return seen

@@ -1,4 +1,4 @@
-"""The package's data files: the grammar and its automaton, the templates and the pages that explain diagnostic codes.
+"""The package's data files: grammar and automaton, templates, the run-time library, pages on diagnostic codes.
 
 The grammar and the templates are beside the package in a checkout, and inside it in an installed wheel.
 """
@@ -24,6 +24,11 @@ def grammar() -> str:
 def automaton() -> str:
     """The text of the file in which the grammar's automaton is saved."""
     return (folder("grammar") / "automaton.json").read_text(encoding="utf-8")
+
+
+def runtime(module: str) -> str:
+    """The text of a module of the run-time library, named with dots below `patternc.runtime`."""
+    return (_PACKAGE / "runtime" / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
 def templates() -> Path:

@@ -27,7 +27,16 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.index",
         "ir.turns",
     ),
-    ("diagnostics", "ir.projections", "loaded", "codegen.filters", "codegen.input_names", "schedule.tile_sizes"),
+    (
+        "diagnostics",
+        "ir.projections",
+        "loaded",
+        "codegen.filters",
+        "codegen.input_names",
+        "codegen.library",
+        "schedule.tile_sizes",
+    ),
+    ("codegen.library_text",),
     ("codegen.emit",),
     ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
@@ -59,6 +68,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("__init__",),
     ("cli",),
     ("__main__",),
+    ("runtime",),  # the compiler reads it as text
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
@@ -82,7 +92,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "lark": frozenset({"frontend.parser"}),
     "jinja2": frozenset({"codegen.emit"}),
     "click": frozenset({"cli"}),
-    "torch": frozenset(),
+    "torch": frozenset({"runtime"}),
     "triton": frozenset(),
     "matplotlib": frozenset(),
 }

@@ -96,7 +96,7 @@ def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
         ("sliding_window", "torch", 320),
         ("sliding_window", "triton", 520),
         ("longnet", "torch", 420),
-        ("longnet", "triton", 780),
+        ("longnet", "triton", 785),
     ],
 )
 def test_what_is_of_one_pattern_is_short(name: str, backend: str, most: int, tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def taken(folder: Path) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 275, 425), ("longnet", 290, 780)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 285, 435), ("longnet", 292, 785)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
     for backend, most in (("torch", torch_lines), ("triton", triton_lines)):

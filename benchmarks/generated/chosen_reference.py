@@ -292,6 +292,55 @@ def _error(found: Tensor, truth: Tensor) -> float:
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
     """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    scale, q_offset, k_offset, seq_len, _, _ = _check_call(
+        query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
+    )
+    held = not isinstance(q_offset, Tensor)
+    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
+    _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
+    return scale, q_offset, k_offset, seq_len
+
+
+def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
+    """Raise on inputs of a type, shape or device that `attention` does not take."""
+    if given_selection is not None:
+        shape = *query.shape[:2], -(-query.shape[2] // 64), 8
+        _check_tensor("selection", given_selection, query, _INTEGERS, *shape)
+
+
+def _check_values(seq_len: int, given_selection: Tensor | None, wait: bool = True) -> None:
+    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
+    if given_selection is not None:
+        _check_range("selection", given_selection, -1, -(-seq_len // 64) - 1, wait)
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
+    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % 64 != 0 or (start + rows != seq_len and (start + rows) % 64 != 0):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")
+
+
+# ---- checks of calls -------------------------------------------------------------------------------------------------
+
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
+
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -319,18 +368,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     end = "head_offset is {} and query has {} heads, must end by "
     _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
     _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
-    _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     scale = head_dim**-0.5 if scale is None else _number("scale", scale)
-    return scale, q_offset, k_offset, seq_len
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
-def _check_tensor(name, tensor, query, dtypes, *shape):
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
     """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
@@ -360,7 +402,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -409,24 +451,3 @@ def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> 
 
 def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
-
-
-def _check_inputs(query: Tensor, given_selection: Tensor | None) -> None:
-    """Raise on inputs of a type, shape or device that `attention` does not take."""
-    if given_selection is not None:
-        shape = *query.shape[:2], -(-query.shape[2] // 64), 8
-        _check_tensor("selection", given_selection, query, _INTEGERS, *shape)
-
-
-def _check_values(seq_len: int, given_selection: Tensor | None, wait: bool = True) -> None:
-    """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
-    if given_selection is not None:
-        _check_range("selection", given_selection, -1, -(-seq_len // 64) - 1, wait)
-
-
-def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
-    """A block that a call cuts has another mean, and so another score, than the whole block."""
-    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % 64 != 0 or (start + rows != seq_len and (start + rows) % 64 != 0):
-            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
-            raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")

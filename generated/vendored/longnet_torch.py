@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "7281ae3d9068":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (7281ae3d9068)"
+if runtime.DIGEST != "2576620f5704":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2576620f5704)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -39,6 +39,7 @@ _attend_large_backward = runtime._attend_large_backward
 _autocast = runtime._autocast
 _bands = runtime._bands
 _blocks = runtime._blocks
+_by_entry = runtime._by_entry
 _by_key = runtime._by_key
 _by_residue = runtime._by_residue
 _causal = runtime._causal
@@ -286,5 +287,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_torch_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap
+    "longnet_torch_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
 )

@@ -13,6 +13,8 @@
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+from functools import partial
+
 import torch
 import triton
 import triton.language as tl
@@ -24,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "2bbba02f4dad":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2bbba02f4dad)"
+if runtime.DIGEST != "c6bdb10cabb3":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c6bdb10cabb3)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -41,6 +43,7 @@ _count = runtime._count
 _finish = runtime._finish
 _floored_mod = runtime._floored_mod
 _grid = runtime._grid
+_launched = runtime._launched
 _like_forward = runtime._like_forward
 _line = runtime._line
 _LN2 = runtime._LN2
@@ -770,5 +773,12 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_triton_372530e09153", "longnet", _forward, _backward, _flops, _like_forward, _vmap, "sm_90"
+    "longnet_triton_372530e09153",
+    "longnet",
+    _forward,
+    _backward,
+    _flops,
+    _like_forward,
+    _vmap,
+    launched=partial(_launched, "longnet", "sm_90"),
 )

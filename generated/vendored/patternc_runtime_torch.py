@@ -28,7 +28,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "7281ae3d9068"
+DIGEST = "2576620f5704"
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
@@ -74,8 +74,22 @@ GATHERED = 2**12
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
 
+_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+_INTEGERS = (torch.int32, torch.int64)
 
-def _check_call(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
+
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
     """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
@@ -108,11 +122,7 @@ def _check_call(query, key, value, scale, q_offset, k_offset, seq_len, head_offs
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-_DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-_INTEGERS = (torch.int32, torch.int64)
-
-
-def _check_tensor(name, tensor, query, dtypes, *shape):
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
     """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
@@ -142,7 +152,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -233,12 +243,18 @@ def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> 
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
+# ---- inputs as kernels take them -------------------------------------------------------------------------------------
+
+
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
     """Where the document of each position begins and ends: int32 [1 or B, 2, n]."""
     offsets = offsets.view(-1, offsets.shape[-1]).long().contiguous()
     blocks = (torch.arange(n, device=offsets.device) // block).expand(len(offsets), -1).contiguous()
     place = torch.searchsorted(offsets, blocks, right=True)
     return (torch.stack([offsets.gather(1, place - 1), offsets.gather(1, place)], 1) * block).int()
+
+
+# ---- attention sinks -------------------------------------------------------------------------------------------------
 
 
 def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
@@ -251,7 +267,7 @@ def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor
     return (out * share.float().unsqueeze(-1)).to(out.dtype), total.masked_fill(total == least, -math.inf).float()
 
 
-# ---- operators -------------------------------------------------------------------------------------------------------
+# ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
@@ -260,7 +276,21 @@ def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
 
 
 def _registered(
-    name, pattern, forward, backward, flops, like_forward, vmap, prepared=None, tensors=0, tables=0, values=None
+    name,
+    pattern,
+    forward,
+    backward,
+    flops,
+    like_forward,
+    vmap,
+    *,
+    prepared=None,
+    tensors=0,
+    tables=0,
+    values=None,
+    at=None,
+    launched=None,
+    keeps=False,
 ):
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
@@ -268,6 +298,9 @@ def _registered(
     `flops` counts what so many products take; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
+    `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
+    `launched` calls a function that launches kernels; where None, none are launched.
+    `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
@@ -279,15 +312,17 @@ def _registered(
         def call(*inputs):
             query, key = inputs[:2]
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3] if given else 0
             if function is not backward and values is not None:  # which gets what has been checked
                 values(seq_len, *given[: tensors - tables], wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
-                return function(*own, *(prepared(seq_len, *given) if given else ()))
+                taken = (*own, *prepared(seq_len, *given)) if given else inputs
+                return function(*taken) if launched is None else launched(function, *taken)
 
-        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
+        unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
+        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
@@ -301,7 +336,7 @@ def _registered(
 
     @functools.wraps(forward)
     def forward_at(*inputs):
-        return _by_entry(forward, like_forward, tables, *inputs)
+        return forward(*inputs) if at is None else at(forward, like_forward, tables, *inputs)
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
@@ -508,12 +543,44 @@ def _vmap_apart(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | int = 0, step: int = 1) -> int:
+# ---- counts of keys --------------------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
     """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
     low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
     return int((high - low).clamp_min(0).sum())
+
+
+# ---- hashes of positions, in 64-bit integers -------------------------------------------------------------------------
+
+
+def _hashed(*words: Tensor | int) -> Tensor:
+    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
+    x: Tensor | int = 0
+    for word in words:
+        x = (x + word + 0x9E3779B9) % 2**32
+        x = _product(x ^ (x >> 16), 0x7FEB352D)
+        x = _product(x ^ (x >> 15), 0x846CA68B)
+        x = x ^ (x >> 16)
+    return x
+
+
+def _product(x: Tensor | int, odd: int) -> Tensor | int:
+    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
+
+
+# ---- selections pair by pair -----------------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=64)
@@ -539,22 +606,6 @@ def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
     return total
 
 
-def _hashed(*words: Tensor | int) -> Tensor:
-    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
-    x: Tensor | int = 0
-    for word in words:
-        x = (x + word + 0x9E3779B9) % 2**32
-        x = _product(x ^ (x >> 16), 0x7FEB352D)
-        x = _product(x ^ (x >> 15), 0x846CA68B)
-        x = x ^ (x >> 16)
-    return x
-
-
-def _product(x: Tensor | int, odd: int) -> Tensor | int:
-    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
-
-
 def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
     """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
     seen = (q == q) & (k == k)
@@ -568,7 +619,48 @@ def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...]
     return seen
 
 
-# ---- lists of blocks -------------------------------------------------------------------------------------------------
+# ---- hashes in 32-bit integers ---------------------------------------------------------------------------------------
+
+# Multipliers of `_mixed` and, modulo 2**32, the inverse of each, as 32-bit integers with a sign.
+_ODD = (0x7FEB352D, 0x846CA68B - 2**32, 0x2C1B3C6D)
+
+_INVERSE = tuple((pow(odd, -1, 2**32) + 2**31) % 2**32 - 2**31 for odd in _ODD)
+
+
+def _hash(*words: Tensor | int) -> Tensor:
+    """A hash of integers, at least one of them a tensor: int32, of which the sign is a bit like any other."""
+    x: Tensor | int = 0
+    for word in words:
+        x = x + ((word.int() if isinstance(word, Tensor) else word) + (0x9E3779B9 - 2**32))
+        x = _mixed(x) if isinstance(x, Tensor) else _mixed_number(x)
+    return x
+
+
+def _mixed(x: Tensor) -> Tensor:
+    """A bijection of 32-bit integers that spreads every bit, in place; products wrap around."""
+    shifted = x >> 16
+    x ^= shifted.bitwise_and_(0xFFFF)
+    x *= _ODD[0]
+    x ^= torch.bitwise_right_shift(x, 15, out=shifted).bitwise_and_(0x1FFFF)
+    x *= _ODD[1]
+    x ^= torch.bitwise_right_shift(x, 16, out=shifted).bitwise_and_(0xFFFF)
+    return x
+
+
+def _mixed_number(x: int) -> int:
+    """The same of one number, modulo 2**32; with a sign."""
+    x = (x ^ (x & 0xFFFFFFFF) >> 16) * _ODD[0] & 0xFFFFFFFF
+    x = (x ^ x >> 15) * _ODD[1] & 0xFFFFFFFF
+    x = x ^ x >> 16
+    return (x + 2**31) % 2**32 - 2**31
+
+
+def _below(hashes: Tensor, threshold: int) -> Tensor:
+    """Whether hashes, read without a sign, are below a threshold of 1 to 2**32."""
+    return (hashes ^ -(2**31)) <= threshold - 1 - 2**31
+
+
+# ---- lists of pairs of blocks ----------------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -668,44 +760,6 @@ def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
     again = selection.diff(dim=-1, prepend=selection[..., :1] - 1) == 0
     batch, head, row, place = ((selection >= 0) & ~again).nonzero().unbind(1)
     return torch.stack([batch, head, row + first, selection[batch, head, row, place]])
-
-
-# Multipliers of `_mixed` and, modulo 2**32, the inverse of each, as 32-bit integers with a sign.
-_ODD = (0x7FEB352D, 0x846CA68B - 2**32, 0x2C1B3C6D)
-_INVERSE = tuple((pow(odd, -1, 2**32) + 2**31) % 2**32 - 2**31 for odd in _ODD)
-
-
-def _hash(*words: Tensor | int) -> Tensor:
-    """A hash of integers, at least one of them a tensor: int32, of which the sign is a bit like any other."""
-    x: Tensor | int = 0
-    for word in words:
-        x = x + ((word.int() if isinstance(word, Tensor) else word) + (0x9E3779B9 - 2**32))
-        x = _mixed(x) if isinstance(x, Tensor) else _mixed_number(x)
-    return x
-
-
-def _mixed(x: Tensor) -> Tensor:
-    """A bijection of 32-bit integers that spreads every bit, in place; products wrap around."""
-    shifted = x >> 16
-    x ^= shifted.bitwise_and_(0xFFFF)
-    x *= _ODD[0]
-    x ^= torch.bitwise_right_shift(x, 15, out=shifted).bitwise_and_(0x1FFFF)
-    x *= _ODD[1]
-    x ^= torch.bitwise_right_shift(x, 16, out=shifted).bitwise_and_(0xFFFF)
-    return x
-
-
-def _mixed_number(x: int) -> int:
-    """The same of one number, modulo 2**32; with a sign."""
-    x = (x ^ (x & 0xFFFFFFFF) >> 16) * _ODD[0] & 0xFFFFFFFF
-    x = (x ^ x >> 15) * _ODD[1] & 0xFFFFFFFF
-    x = x ^ x >> 16
-    return (x + 2**31) % 2**32 - 2**31
-
-
-def _below(hashes: Tensor, threshold: int) -> Tensor:
-    """Whether hashes, read without a sign, are below a threshold of 1 to 2**32."""
-    return (hashes ^ -(2**31)) <= threshold - 1 - 2**31
 
 
 def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns: range, device: torch.device) -> Tensor:
@@ -826,6 +880,9 @@ def _box_ends(place: Tensor, block: int) -> tuple[Tensor, Tensor]:
     return padded.amin(1), padded.amax(1)
 
 
+# ---- orders of a grid's cells ----------------------------------------------------------------------------------------
+
+
 def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
     """The index of every cell in each dimension of a row-major grid."""
     cells = torch.arange(math.prod(grid), device=device)
@@ -866,41 +923,41 @@ def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
     strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
     found: list[int] = []
-    waiting = [(0, *((grid[axis], strides[axis]) for axis in axes))]
+    waiting = [(0, [(grid[axis], strides[axis]) for axis in axes])]
     while waiting:
-        corner, *sides = waiting.pop()
+        corner, sides = waiting.pop()
         long = [side for side in sides if abs(side[0]) > 1]
         if len(long) <= 1:
             count, stride = long[0] if long else (1, 1)
             found += range(corner, corner + count * stride, stride if count > 0 else -stride)
         else:
-            waiting += (part for part in reversed(_parts(corner, sides)) if all(side[0] for side in part[1:]))
+            waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
     return torch.tensor(found, device=device)
 
 
-def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple]:
+def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple[int, list[tuple[int, int]]]]:
     """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
     a, b, *c = sides
     halves = [_half(side) for side in sides]
     if 2 * abs(a[0]) > 3 * max(abs(side[0]) for side in sides[1:]):
         first, rest = halves[0]
-        return [(corner, first, b, *c), (_far(corner, first), rest, b, *c)]
+        return [(corner, [first, b, *c]), (_far(corner, first), [rest, b, *c])]
     if not c or 3 * abs(b[0]) > 4 * abs(c[0][0]):
         (a2, a_rest), (b2, b_rest) = halves[:2]
         last = _far(_far(corner, a, 1), b2, 1)
-        back = (last, _turned(b2), *c, _turned(a_rest))
-        return [(corner, b2, *c, a2), (_far(corner, b2), a, b_rest, *c), back]
+        back = (last, [_turned(b2), *c, _turned(a_rest)])
+        return [(corner, [b2, *c, a2]), (_far(corner, b2), [a, b_rest, *c]), back]
     (a2, a_rest), (b2, b_rest), (c2, c_rest) = halves
     if 3 * abs(c[0][0]) > 4 * abs(b[0]):
         last = _far(_far(corner, a, 1), c2, 1)
-        return [(corner, c2, a2, b), (_far(corner, c2), a, b, c_rest), (last, _turned(c2), _turned(a_rest), b)]
+        return [(corner, [c2, a2, b]), (_far(corner, c2), [a, b, c_rest]), (last, [_turned(c2), _turned(a_rest), b])]
     top, end = _far(corner, c[0], 1), _far(corner, a, 1)
     return [
-        (corner, b2, c2, a2),
-        (_far(corner, b2), c[0], a2, b_rest),
-        (_far(top, b2, 1), a, _turned(b2), _turned(c_rest)),
-        (_far(_far(_far(corner, a, 1), b2), c[0], 1), _turned(c[0]), _turned(a_rest), b_rest),
-        (_far(end, b2, 1), _turned(b2), c2, _turned(a_rest)),
+        (corner, [b2, c2, a2]),
+        (_far(corner, b2), [c[0], a2, b_rest]),
+        (_far(top, b2, 1), [a, _turned(b2), _turned(c_rest)]),
+        (_far(_far(_far(corner, a, 1), b2), c[0], 1), [_turned(c[0]), _turned(a_rest), b_rest]),
+        (_far(end, b2, 1), [_turned(b2), c2, _turned(a_rest)]),
     ]
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.library_text import definitions, imports, is_imported
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -52,15 +53,13 @@ Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
 class View:
     """A file to be: a template (path under `templates/`), its name, the template's inputs.
 
-    `filters`: the printers of expressions that the template calls, by name. `imports`: whether the file imports the
-    names that it reads, which are known once it is rendered: it is rendered twice.
+    `filters`: the printers of expressions that the template calls, by name.
     """
 
     template: str
     name: str
     data: DataclassInstance
     filters: Filters = ()
-    imports: bool = False
 
 
 class TemplateMismatchError(Exception):
@@ -80,20 +79,19 @@ def render(view: View) -> File:
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
     template = _environment(view.filters).get_template(view.template)
     _READ.set(frozenset())
-    text = template.render(given)
-    return File(view.name, template.render(given) if view.imports else text)
+    return File(view.name, template.render(given))
 
 
 _READ: ContextVar[frozenset[str]] = ContextVar("names read", default=frozenset())
 
 
 def _using(*names: str) -> None:
-    """In a template: the text beside it reads names that the file imports where it does not define them."""
+    """In a template: the text beside it reads names that the library defines, or an import gives."""
     _READ.set(_READ.get() | set(names))
 
 
 def _names_used() -> frozenset[str]:
-    """In a template: the names that the file reads, all of them once it is rendered again: imports stand first."""
+    """In a template: the names that what is printed so far reads, of the library and of imports."""
     return _READ.get()
 
 
@@ -113,6 +111,8 @@ def _environment(filters: Filters = ()) -> Environment:
         extensions=("jinja2.ext.do",),
     )
     environment.globals |= {"using": _using, "names_used": _names_used}
+    environment.filters |= {"definitions": definitions, "imports": imports}
+    environment.tests |= {"imported": is_imported}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
     environment.filters |= {**layouts, **words, **dict(filters)}

@@ -47,11 +47,6 @@ class ClosedForms:
         """Whether some pieces are of some rows."""
         return any(piece.rows for group in self.groups for piece in group.pieces)
 
-    @property
-    def steps(self) -> bool:
-        """Whether some keys are not one after the other."""
-        return any(piece.step > 1 for group in self.groups for piece in group.pieces)
-
 
 def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
     """How often the branches count a pair, as sums over rows; None: some pairs are listed, or tested one by one."""

@@ -1,4 +1,4 @@
-"""Which functions of the shared templates a pattern needs; the others are left out of its file."""
+"""What the masks of a pattern ask for, pair by pair: the selections that they hold, and tables as text."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ class TableText:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """`hashed`: blocks are drawn; `lowest`: a number of each row; `thresholds`: any number; `boxed`: boxes are held."""
+    """`lowest`: so many blocks of each row are drawn; `thresholds`: any number; `boxed`: boxes are held."""
 
-    hashed: bool
     thresholds: bool
     lowest: bool
     boxed: bool
@@ -38,7 +37,6 @@ def uses(pattern: Pattern) -> Uses:
     found = tuple(pattern_atoms(pattern))
     random = [atom for atom in found if isinstance(atom, Random)]
     return Uses(
-        hashed=bool(random),
         thresholds=any(atom.count is None for atom in random),
         lowest=any(atom.count is not None for atom in random),
         boxed=any(isinstance(atom, Box) for atom in found),

@@ -26,7 +26,6 @@ from patternc.codegen.reference import (
     place_name,
     score_steps,
 )
-from patternc.codegen.shared_functions import Shared, shared
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
@@ -46,6 +45,7 @@ class Checked:
     uses: Uses
     chosen: Chosen | None
     dropout: bool
+    backend: str
     positions: str
     lse_undefined: str
     fixed_scale: float | None
@@ -53,7 +53,6 @@ class Checked:
     limits: Limits
     mask_names: frozenset[str]
     counted_groups: tuple[CountedGroup, ...]
-    shared: Shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,6 @@ class Reference:
     command: str
     summary: str
     spec: str
-    imports: tuple[str, ...]
     empty_lse: str
     has_lse: bool
     place: str
@@ -99,13 +97,14 @@ def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> Vi
 
 
 def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:
-    interface, used = Interface(arguments(pattern), heads_read(pattern)), uses(pattern)
+    interface = Interface(arguments(pattern), heads_read(pattern))
     return Checked(
         name=pattern.name,
         interface=interface,
-        uses=used,
+        uses=uses(pattern),
         chosen=chosen,
         dropout=pattern.dropout,
+        backend="",
         positions="" if chosen or pattern.dropout else "device",
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
@@ -113,15 +112,6 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         limits=limits(pattern),
         mask_names=mask_names(pattern),
         counted_groups=counted_groups(pattern, origin.source),
-        shared=shared(
-            interface,
-            used,
-            None,
-            frozenset(),
-            partitioned=False,  # of all heads, those that a call holds are looked for by kernels only
-            on_gpu=False,
-            vendored=False,
-        ),
     )
 
 
@@ -134,7 +124,6 @@ def _reference(pattern: Pattern, origin: Origin) -> Reference:
         command=origin.command,
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
-        imports=_imports(uses(pattern)),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
         has_lse=not undefined,
         place=place_name(pattern),
@@ -168,9 +157,3 @@ def _shortened(shape: Shape, third: int, unit: int) -> Shape:
     before = (shape.queries - _ROWS) * third // 2 // unit * unit
     rows = shape.queries - before if third == 2 else -(-_ROWS // unit) * unit
     return replace(shape, queries=rows, q_offset=shape.q_offset + before)
-
-
-def _imports(used: Uses) -> tuple[str, ...]:
-    """Modules imported before `math`, sorted."""
-    wanted = (("codecs", bool(used.tables)), ("functools", used.lowest or bool(used.tables)))
-    return tuple(name for name, needed in wanted if needed)

@@ -8,22 +8,22 @@ from functools import cache
 from hashlib import sha256
 
 from patternc.codegen.emit import View, render
-from patternc.codegen.shared_functions import Shared, every
+from patternc.codegen.library_text import every_definition
 from patternc.codegen.shell import Link
 
 
 @dataclass(frozen=True, slots=True)
 class RuntimeShell:
-    """What `library/*.py.j2` spell of a runtime file. It depends on no pattern and no target."""
+    """What `shared/runtime.py.j2` spells. It depends on no pattern and no target; `library`: all names of it."""
 
     backend: str
     digest: str
-    shared: Shared
+    library: tuple[str, ...]
 
 
 def runtime_shell(backend: str, digest: str) -> RuntimeShell:
     """All functions that modules share; `digest`: of the file, empty to find it."""
-    return RuntimeShell(backend, digest, every(on_gpu=backend == "triton"))
+    return RuntimeShell(backend, digest, every_definition(backend))
 
 
 def runtime_name(backend: str) -> str:

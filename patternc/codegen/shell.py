@@ -1,8 +1,8 @@
 """The module every backend's kernels sit in: header, SPEC, `attention` and its checks, the class.
 
-A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `plain_imports` (after
-`import math`), `standard_imports` (after those), `imports` (after `import torch`), `constants` and `kernels`; its
-view's dataclass has a field `shell: Shell` beside its own. The block `kernels` supplies two functions, which the shell
+A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `constants` and `kernels`,
+which say by `using` what they read of the library and of imports; its view's dataclass has a field `shell: Shell`
+beside its own. The block `kernels` supplies two functions, which the shell
 registers as `torch.library` operators and calls by position:
 
     def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
@@ -44,7 +44,6 @@ from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
 from patternc.codegen.ring_text import RingText, ring_text
-from patternc.codegen.shared_functions import Shared, shared
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -61,7 +60,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """Everything the shared templates spell."""
+    """Everything the shared templates spell.
+
+    `vmap`: the function that maps samples over an operator. `target`: whose tiles kernels have. `keeps`: tables on a
+    GPU outlive the call that makes them. The Triton backend says both.
+    """
 
     name: str
     file: str
@@ -84,15 +87,17 @@ class Shell:
     mask_names: frozenset[str]
     chosen: Chosen | None
     dropout: bool
+    backend: str
     on_gpu: bool
     positions: str
     uses: Uses
     flops: Flops
     lists: Lists | None
-    shared: Shared
+    vmap: str
+    target: str
+    keeps: bool
     runtime: Link | None
     ring: RingText | None
-    imports: tuple[str, ...]
 
 
 def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) -> Shell:
@@ -128,43 +133,18 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
         mask_names=mask_names(pattern),
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
+        backend=backend,
         on_gpu=backend == "triton",
         positions=_positions(kernel, backend),
         uses=used,
         flops=counted,
         lists=listed,
-        shared=shared(
-            inputs,
-            used,
-            counted,
-            frozenset() if listed is None else listed.needs,
-            partitioned=is_partitioned(pattern),
-            on_gpu=backend == "triton",
-            vendored=runtime is not None,
-        ),
+        vmap="_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap",
+        target="",
+        keeps=False,
         runtime=runtime,
         ring=ring_text(kernel, inputs, origin.source),
-        imports=_imports(kernel, backend),
     )
-
-
-def _imports(kernel: Kernel, backend: str) -> tuple[str, ...]:
-    """Modules imported before `math`, sorted."""
-    ring, shares = kernel.pattern.ring is not None, backend == "torch"
-    wanted = (
-        ("ast", ring),
-        ("bisect", ring),
-        ("codecs", bool(uses(kernel.pattern).tables)),
-        ("collections", shares),
-        ("contextlib", True),
-        ("ctypes", shares),
-        ("dataclasses", lists(kernel) is not None),
-        ("functools", True),
-        ("hashlib", ring),
-        ("inspect", True),
-        ("itertools", True),
-    )
-    return tuple(name for name, needed in wanted if needed)
 
 
 def _positions(kernel: Kernel, backend: str) -> str:

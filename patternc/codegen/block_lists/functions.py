@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from patternc.codegen.block_lists.list_liveness import needed_by, read_by
+from patternc.codegen.block_lists.list_liveness import read_by
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.block_lists.nodes import ListStatement
 from patternc.codegen.block_lists.pair_search import pair_search
@@ -46,11 +46,10 @@ class CellOrder:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What `shared/lists.py.j2` spells. `needs`: which of its functions are called."""
+    """What `shared/lists.py.j2` spells."""
 
     functions: tuple[ListFunction, ...]
     places: tuple[CellOrder, ...]
-    needs: frozenset[str]
 
 
 _PARAMETERS = (
@@ -71,8 +70,7 @@ def lists(kernel: Kernel) -> Lists | None:
     functions = tuple(map(_function, found))
     orders = {one.place_number: (one.place, one.order) for one in found if one.order is not None}
     places = tuple(_place(name, order, kernel.pattern.grid) for _, (name, order) in sorted(orders.items()))
-    needs = needed_by(tuple(statement for function in functions for _, statement in function.body))
-    return Lists(functions, places, needs | {place.curve for place in places})
+    return Lists(functions, places)
 
 
 def _function(one: Listed) -> ListFunction:

@@ -1,4 +1,4 @@
-"""What the statements of a listing function read, and which functions of `library/lists.py.j2` they need."""
+"""What the statements of a listing function read."""
 
 from __future__ import annotations
 
@@ -62,24 +62,6 @@ from patternc.ir.traversal import names_in, names_in_number
 
 Names: TypeAlias = frozenset[str]
 
-LIBRARY = frozenset(
-    {
-        "among",
-        "below",
-        "between",
-        "boxed",
-        "chosen",
-        "each",
-        "each_head",
-        "hashed",
-        "hashing",
-        "lowest",
-        "refined",
-        "table",
-    }
-)
-"""All that statements need."""
-
 _EXTENTS = frozenset({"queries", "keys"})
 _BLOCKS = frozenset({"row", "column"})
 
@@ -87,11 +69,6 @@ _BLOCKS = frozenset({"row", "column"})
 def read_by(statements: tuple[ListStatement, ...]) -> Names:
     """The names that statements read."""
     return frozenset().union(*map(_reads, statements))
-
-
-def needed_by(statements: tuple[ListStatement, ...]) -> Names:
-    """The functions that statements call, but for those of every file with lists."""
-    return frozenset().union(*map(_needs, statements))
 
 
 def _reads(statement: ListStatement) -> Names:
@@ -158,34 +135,6 @@ def _read_to_keep(keep: Keep) -> Names:
 
 def _heads(by_head: bool) -> Names:
     return frozenset({"heads"} if by_head else ())
-
-
-def _needs(statement: ListStatement) -> Names:
-    match statement:
-        case FindBetween():
-            return frozenset({"between"})
-        case FindLowest():
-            return frozenset({"lowest", "hashing"})
-        case FindHashed():
-            return frozenset({"hashed", "hashing", "below"})
-        case FindInTable():
-            return frozenset({"table"})
-        case FindChosen():
-            return frozenset({"chosen"})
-        case FindInBox():
-            return frozenset({"boxed"})
-        case Refine():
-            return frozenset({"refined"})
-        case RepeatByEntry():
-            return frozenset({"each"})
-        case RepeatByHead():
-            return frozenset({"each_head"})
-        case KeepLowest():
-            return frozenset({"among", "lowest", "hashing"})
-        case KeepHashed():
-            return frozenset({"hashing", "below"})
-        case _:
-            return frozenset()
 
 
 def ends_in(mask: Mask, spelled: Spelling) -> Names:

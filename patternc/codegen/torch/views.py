@@ -114,7 +114,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  
     vendored = origin.runtime is Runtime.VENDORED
     outside = shell(kernel, origin, "torch", link("torch", runtime) if vendored else None)
     data = _module(legalize(kernel), outside, origin.source)
-    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS, imports=vendored),)
+    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 
 def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
@@ -135,7 +135,7 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
         lse_grads=lse_grads,
         mixes=needs.mixes,
         any_scaled=any(group.scaled for group in groups),
-        plain=outside.shared.vendored and needs.fused and lse_grads and not batches.dropout,
+        plain=outside.runtime is not None and needs.fused and lse_grads and not batches.dropout,
         drops=batches.dropout,
         scores=batches.scores,
         biases=biases,

@@ -98,11 +98,9 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
     reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
     if "matrix" not in needs:
         table = with_pointers(table)
-    elif not vendored:
-        outside = replace(outside, imports=tuple(sorted((*outside.imports, "contextvars"))))
     orders = tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None))
     keeps = bool(orders) or "list" in needs
-    outside = replace(outside, shared=replace(outside.shared, target=target.name, keeps=keeps))
+    outside = replace(outside, target=target.name, keeps=keeps)
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
         shell=outside,
@@ -127,7 +125,7 @@ def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module, imports=vendored),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:

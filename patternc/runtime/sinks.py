@@ -1,3 +1,11 @@
+"""Attention sinks."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
 def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
     """One more logit a head, with value 0: out keeps the keys' share of the softmax."""
     logits, lse = logits.double().view(1, -1, 1), lse.double()  # the share is as exact as their difference

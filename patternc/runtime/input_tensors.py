@@ -1,3 +1,9 @@
+"""Inputs as kernels take them."""
+
+import torch
+from torch import Tensor
+
+
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
     """Where the document of each position begins and ends: int32 [1 or B, 2, n]."""
     offsets = offsets.view(-1, offsets.shape[-1]).long().contiguous()

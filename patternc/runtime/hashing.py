@@ -1,8 +1,11 @@
+"""Hashes in 32-bit integers."""
+
+import torch
+from torch import Tensor
+
 # Multipliers of `_mixed` and, modulo 2**32, the inverse of each, as 32-bit integers with a sign.
 _ODD = (0x7FEB352D, 0x846CA68B - 2**32, 0x2C1B3C6D)
-{% if "lowest" in shell.shared.lists %}
 _INVERSE = tuple((pow(odd, -1, 2**32) + 2**31) % 2**32 - 2**31 for odd in _ODD)
-{% endif %}
 
 
 def _hash(*words: Tensor | int) -> Tensor:
@@ -31,3 +34,8 @@ def _mixed_number(x: int) -> int:
     x = (x ^ x >> 15) * _ODD[1] & 0xFFFFFFFF
     x = x ^ x >> 16
     return (x + 2**31) % 2**32 - 2**31
+
+
+def _below(hashes: Tensor, threshold: int) -> Tensor:
+    """Whether hashes, read without a sign, are below a threshold of 1 to 2**32."""
+    return (hashes ^ -(2**31)) <= threshold - 1 - 2**31

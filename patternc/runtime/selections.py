@@ -1,5 +1,12 @@
-{% set shared = shell.shared %}
-{% if shared.lowest %}
+"""Selections pair by pair."""
+
+import functools
+import math
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.position_hash import _hashed, _product
 
 
 @functools.lru_cache(maxsize=64)
@@ -23,13 +30,6 @@ def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
             place = place ^ (place >> (bits + 1) // 2)
         total += here * ((place << (31 - bits)) + (_hashed(key, column) >> (bits + 1)))
     return total
-{% endif %}
-{% if shared.hashed %}
-
-
-{% include "library/position_hash.py.j2" %}
-{% endif %}
-{% if shared.boxed %}
 
 
 def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
@@ -43,4 +43,3 @@ def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...]
         start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
         seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
     return seen
-{% endif %}

@@ -1,3 +1,8 @@
+"""Hashes of positions, in 64-bit integers."""
+
+from torch import Tensor
+
+
 def _hashed(*words: Tensor | int) -> Tensor:
     """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
     x: Tensor | int = 0

@@ -1,13 +1,60 @@
-{# Checks that are the same for any pattern. #}
-{% set shared = shell.shared %}
+"""Checks of calls."""
+
+import numbers
+
+import torch
+from torch import Tensor
+
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
-{% if shared.integers %}
 _INTEGERS = (torch.int32, torch.int64)
-{% endif %}
 
 
-def _check_tensor(name, tensor, query, dtypes{{ ", *shape" if shared.shaped }}):
-    """Raise on what is no plain tensor of one of the dtypes on the device of query{{ ", or has not the shape" if shared.shaped }}."""
+def _check_call(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float | None,
+    q_offset: int | Tensor,
+    k_offset: int,
+    seq_len: int | None,
+    head_offset: int,
+    num_heads: int | None,
+    return_lse: bool,
+) -> tuple[float, int | Tensor, int, int, int, int]:
+    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
+    for name, x in (("query", query), ("key", key), ("value", value)):
+        _check_tensor(name, x, query, _DTYPES)
+        _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
+        _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
+        _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
+    (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
+    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    shape = batch, kv_heads, columns, head_dim
+    _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
+    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    whole = 0 < kv_heads <= heads and heads % kv_heads == 0
+    _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
+    k_offset = _integer("k_offset", k_offset, 62)
+    seq_len = _integer("seq_len", k_offset + columns if seq_len is None else seq_len, 62)
+    end = "{} is {} and {} has {} rows, must end by seq_len, which is {}"
+    if isinstance(q_offset, Tensor):
+        _check_positions(q_offset, query)
+        q_offset = q_offset.expand(batch)
+    else:
+        q_offset = _integer("q_offset", q_offset, 62)
+        _require(q_offset + rows <= seq_len, end, "q_offset", q_offset, "query", rows, seq_len)
+    _require(k_offset + columns <= seq_len, end, "k_offset", k_offset, "key", columns, seq_len)
+    head_offset = _integer("head_offset", head_offset, 62)
+    num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
+    end = "head_offset is {} and query has {} heads, must end by "
+    _require(head_offset + heads <= num_heads, end + "num_heads, which is {}", head_offset, heads, num_heads)
+    _require(isinstance(return_lse, bool), "return_lse is {!r}, must be a bool", return_lse, error=TypeError)
+    scale = head_dim**-0.5 if scale is None else _number("scale", scale)
+    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
+    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -19,10 +66,8 @@ def _check_tensor(name, tensor, query, dtypes{{ ", *shape" if shared.shaped }}):
     if dtype not in dtypes:
         raise TypeError(f"{name} is {dtype}, must be {' or '.join(map(str, dtypes))}")
     _require(device == query.device, "{} is on {}, must be on {} like query", name, device, query.device)
-{% if shared.shaped %}
     found = tuple(tensor.shape)
     _require(len(shape) == 0 or found == shape, "{} has shape {}, must be {}", name, found, shape)
-{% endif %}
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
@@ -38,7 +83,7 @@ def _require(holds: bool, message: str, *values: object, error: type[Exception] 
         raise error(message.format(*values))
 
 
-def _integer(name: str, number: object, bits: int | None = None) -> int:
+def _integer(name: str, number: int, bits: int | None = None) -> int:
     """A number of any integer type, as an int; of 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
@@ -64,15 +109,12 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
-{% if shared.partitioned %}
 
 
 def _held(heads: range, head_offset: int, count: int) -> range:
     """Of heads of the model those that a call of `count` heads holds, counted from its first."""
     start = min(max(heads.start - head_offset, 0), count)
     return range(start, max(start, min(heads.stop - head_offset, count)))
-{% endif %}
-{% if shared.documents %}
 
 
 def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
@@ -80,8 +122,6 @@ def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
     shape, batch = tuple(offsets.shape), query.shape[0]
     whole = len(shape) > 0 and shape[-1] > 0 and (len(shape) == 1 or shape[:-1] == (batch,))
     _require(whole, "{} has shape {}, must be [D + 1] or [{}, D + 1] for D documents", name, shape, batch)
-{% endif %}
-{% if shared.dropout %}
 
 
 def _check_dropout(dropout: float, seed: int | Tensor) -> tuple[float, Tensor]:
@@ -103,8 +143,6 @@ def _read_seed(seed: Tensor) -> int:
     number = int(seed)
     _require(0 <= number < 2**31, "seed is {}, must be 0 to 2**31 - 1", number)
     return number
-{% endif %}
-{% if shared.values %}
 
 
 def _at_hand(tensor: Tensor) -> bool:
@@ -124,18 +162,13 @@ def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> 
             raise ValueError(f"{name} is {str(tensor.flatten()[:32].tolist())[:-1]}, ...], must {rule}")
     else:
         torch._assert_async(holds.all(), f"{name} must {rule}")
-{% endif %}
-{% if shared.documents %}
 
 
 def _check_offsets(name: str, offsets: Tensor, end: int, wait: bool) -> None:
     holds = offsets[..., :1].eq(0), offsets.diff(dim=-1).ge(0), offsets[..., -1:].eq(end)
     rule = f"begin with 0, never fall, and end with {end} like the sequence"
     _demand(name, offsets, torch.cat(holds, -1), rule, wait)
-{% endif %}
-{% if shared.ranges %}
 
 
 def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
-{% endif %}

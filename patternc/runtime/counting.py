@@ -1,14 +1,21 @@
-{% set shared = shell.shared %}
-{% if shared.steps %}
-def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple, first: Tensor | int = 0, step: int = 1) -> int:
+"""Counts of keys."""
+
+import functools
+
+import torch
+from torch import Tensor
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
     """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
-{% else %}
-def _pairs(q: Tensor, keys: range, lows: tuple, highs: tuple) -> int:
-    """How many keys stand from every low on and below every high, over all rows."""
-{% endif %}
     low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-{% if shared.steps %}
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-{% endif %}
     return int((high - low).clamp_min(0).sum())

@@ -1,5 +1,9 @@
-{% set needs = shell.shared.lists %}
-{% if "tiled" in needs or "morton" in needs %}
+"""Orders of a grid's cells."""
+
+import math
+
+import torch
+from torch import Tensor
 
 
 def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
@@ -7,8 +11,6 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
     cells = torch.arange(math.prod(grid), device=device)
     strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     return [cells // stride % size for stride, size in zip(strides, grid, strict=True)]
-{% endif %}
-{% if "tiled" in needs %}
 
 
 def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
@@ -22,8 +24,6 @@ def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...]
     for x, size, step in zip(cell, sizes, steps, strict=True):
         key = key * size + x // step % size
     return key.argsort()
-{% endif %}
-{% if "morton" in needs %}
 
 
 def _morton(grid: tuple[int, ...], device: torch.device) -> Tensor:
@@ -34,8 +34,6 @@ def _morton(grid: tuple[int, ...], device: torch.device) -> Tensor:
         for x in cell:
             key = key * 2 + (x >> bit & 1)
     return key.argsort()
-{% endif %}
-{% if "hilbert" in needs %}
 
 
 def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
@@ -48,41 +46,41 @@ def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
     strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
     found: list[int] = []
-    waiting = [(0, *((grid[axis], strides[axis]) for axis in axes))]
+    waiting = [(0, [(grid[axis], strides[axis]) for axis in axes])]
     while waiting:
-        corner, *sides = waiting.pop()
+        corner, sides = waiting.pop()
         long = [side for side in sides if abs(side[0]) > 1]
         if len(long) <= 1:
             count, stride = long[0] if long else (1, 1)
             found += range(corner, corner + count * stride, stride if count > 0 else -stride)
         else:
-            waiting += (part for part in reversed(_parts(corner, sides)) if all(side[0] for side in part[1:]))
+            waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
     return torch.tensor(found, device=device)
 
 
-def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple]:
+def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple[int, list[tuple[int, int]]]]:
     """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
     a, b, *c = sides
     halves = [_half(side) for side in sides]
     if 2 * abs(a[0]) > 3 * max(abs(side[0]) for side in sides[1:]):
         first, rest = halves[0]
-        return [(corner, first, b, *c), (_far(corner, first), rest, b, *c)]
+        return [(corner, [first, b, *c]), (_far(corner, first), [rest, b, *c])]
     if not c or 3 * abs(b[0]) > 4 * abs(c[0][0]):
         (a2, a_rest), (b2, b_rest) = halves[:2]
         last = _far(_far(corner, a, 1), b2, 1)
-        back = (last, _turned(b2), *c, _turned(a_rest))
-        return [(corner, b2, *c, a2), (_far(corner, b2), a, b_rest, *c), back]
+        back = (last, [_turned(b2), *c, _turned(a_rest)])
+        return [(corner, [b2, *c, a2]), (_far(corner, b2), [a, b_rest, *c]), back]
     (a2, a_rest), (b2, b_rest), (c2, c_rest) = halves
     if 3 * abs(c[0][0]) > 4 * abs(b[0]):
         last = _far(_far(corner, a, 1), c2, 1)
-        return [(corner, c2, a2, b), (_far(corner, c2), a, b, c_rest), (last, _turned(c2), _turned(a_rest), b)]
+        return [(corner, [c2, a2, b]), (_far(corner, c2), [a, b, c_rest]), (last, [_turned(c2), _turned(a_rest), b])]
     top, end = _far(corner, c[0], 1), _far(corner, a, 1)
     return [
-        (corner, b2, c2, a2),
-        (_far(corner, b2), c[0], a2, b_rest),
-        (_far(top, b2, 1), a, _turned(b2), _turned(c_rest)),
-        (_far(_far(_far(corner, a, 1), b2), c[0], 1), _turned(c[0]), _turned(a_rest), b_rest),
-        (_far(end, b2, 1), _turned(b2), c2, _turned(a_rest)),
+        (corner, [b2, c2, a2]),
+        (_far(corner, b2), [c[0], a2, b_rest]),
+        (_far(top, b2, 1), [a, _turned(b2), _turned(c_rest)]),
+        (_far(_far(_far(corner, a, 1), b2), c[0], 1), [_turned(c[0]), _turned(a_rest), b_rest]),
+        (_far(end, b2, 1), [_turned(b2), c2, _turned(a_rest)]),
     ]
 
 
@@ -103,4 +101,3 @@ def _far(corner: int, side: tuple[int, int], less: int = 0) -> int:
 
 def _turned(side: tuple[int, int]) -> tuple[int, int]:
     return -side[0], side[1]
-{% endif %}

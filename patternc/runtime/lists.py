@@ -1,5 +1,15 @@
-{# Lists of pairs of blocks: the functions of any pattern. #}
-{% set shared = shell.shared %}
+"""Lists of pairs of blocks."""
+
+import dataclasses
+import functools
+import math
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.hashing import _INVERSE, _below, _hash
+
+
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
     """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
@@ -43,7 +53,6 @@ def _within(at: Tensor, rows: range, columns: range) -> Tensor:
 def _found(at: Tensor, whole: Tensor, batches: int, heads: int) -> Pairs:
     batch, head, row, column = at
     return Pairs(batch, head, row, column, whole, batches, heads)
-{% if "each" in shared.lists %}
 
 
 def _each(at: Tensor, batches: int) -> Tensor:
@@ -51,8 +60,6 @@ def _each(at: Tensor, batches: int) -> Tensor:
     at = at.repeat(1, batches)
     at[0] = torch.arange(batches, device=at.device).repeat_interleave(at.shape[1] // batches)
     return at
-{% endif %}
-{% if "each_head" in shared.lists %}
 
 
 def _each_head(at: Tensor, heads: int, batches: int) -> Tensor:
@@ -62,8 +69,6 @@ def _each_head(at: Tensor, heads: int, batches: int) -> Tensor:
     at[1] = torch.arange(heads, device=at.device).repeat_interleave(count).repeat(batches)
     at[0] = torch.arange(batches, device=at.device).repeat_interleave(count * heads)
     return at
-{% endif %}
-{% if "refined" in shared.lists %}
 
 
 def _refined(at: Tensor, times: int) -> Tensor:
@@ -77,8 +82,6 @@ def _refined(at: Tensor, times: int) -> Tensor:
     for line in (3, 2, 1, 0):
         at = at[:, at[line].argsort(stable=True)]
     return at
-{% endif %}
-{% if "between" in shared.lists %}
 
 
 def _between(heads: range, rows: range, low: Tensor, high: Tensor) -> Tensor:
@@ -89,8 +92,6 @@ def _between(heads: range, rows: range, low: Tensor, high: Tensor) -> Tensor:
     column = torch.arange(row.numel(), device=low.device) - before
     head = torch.arange(len(heads), device=low.device).repeat_interleave(row.numel())
     return torch.stack([0 * head, head, row.repeat(len(heads)), column.repeat(len(heads))])
-{% endif %}
-{% if "table" in shared.lists %}
 
 
 def _table_pairs(table: Tensor, heads: range, rows: range, columns: range) -> Tensor:
@@ -98,8 +99,6 @@ def _table_pairs(table: Tensor, heads: range, rows: range, columns: range) -> Te
     found = table[heads.start : heads.stop, rows.start : rows.stop, columns.start : columns.stop].nonzero()
     head, row, column = found.unbind(1)
     return torch.stack([0 * head, head, row + rows.start, column + columns.start])
-{% endif %}
-{% if "chosen" in shared.lists %}
 
 
 def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
@@ -108,18 +107,6 @@ def _chosen_pairs(selection: Tensor, first: int) -> Tensor:
     again = selection.diff(dim=-1, prepend=selection[..., :1] - 1) == 0
     batch, head, row, place = ((selection >= 0) & ~again).nonzero().unbind(1)
     return torch.stack([batch, head, row + first, selection[batch, head, row, place]])
-{% endif %}
-{% if "hashing" in shared.lists %}
-
-
-{% include "library/hashing.py.j2" %}
-{% endif %}
-{% if "below" in shared.lists %}
-
-
-{% include "library/below.py.j2" %}
-{% endif %}
-{% if "hashed" in shared.lists %}
 
 
 def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns: range, device: torch.device) -> Tensor:
@@ -133,8 +120,6 @@ def _hashed_pairs(seed: int, threshold: int, heads: range, rows: range, columns:
             first, last = _below(_hash(seed, head, row, column), threshold).nonzero().unbind(1)
             parts.append(torch.stack([0 * first, 0 * first + place, first + start, last + columns.start]))
     return torch.cat(parts, 1)
-{% endif %}
-{% if "lowest" in shared.lists %}
 
 
 def _lowest_pairs(seed: int, count: int, heads: range, rows: range, blocks: int, device: torch.device) -> Tensor:
@@ -180,8 +165,6 @@ def _candidates(count: int, blocks: int, device: torch.device) -> tuple[Tensor, 
     found = [(octave, place) for octave, many in enumerate(counts) for place in range(many)]
     octave, place = torch.tensor(found, dtype=torch.int32, device=device).unsqueeze(2).unbind(1)
     return octave, place
-{% endif %}
-{% if "among" in shared.lists %}
 
 
 def _among(head: Tensor, row: Tensor, column: Tensor, listed: Tensor) -> Tensor:
@@ -189,8 +172,6 @@ def _among(head: Tensor, row: Tensor, column: Tensor, listed: Tensor) -> Tensor:
     _, heads, rows, columns = listed
     most = 1 + max(int(x.max()) if x.numel() else 0 for x in (row, column, rows, columns))
     return torch.isin((head * most + row) * most + column, (heads * most + rows) * most + columns)
-{% endif %}
-{% if "boxed" in shared.lists %}
 
 
 @functools.lru_cache(maxsize=4)
@@ -244,5 +225,3 @@ def _box_ends(place: Tensor, block: int) -> tuple[Tensor, Tensor]:
     cells = place.long()
     padded = torch.cat([cells, cells[-1:].expand(-cells.numel() % block)]).unflatten(0, (-1, block))
     return padded.amin(1), padded.amax(1)
-{% endif %}
-{% include "library/curves.py.j2" %}

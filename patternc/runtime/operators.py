@@ -1,14 +1,21 @@
-{# Operators and gradients of any pattern. #}
-{% set shared = shell.shared %}
-{% do using("contextlib") %}
-{% if shared.alone %}
+"""Operators and their gradients."""
+
+import contextlib
+import functools
+import inspect
+import itertools
+import math
+
+import torch
+from torch import Tensor
+from torch.utils.flop_counter import register_flop_formula
+
+
 def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
     """Unwritten tensors of the shapes `_forward` returns."""
     return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
 
 
-{% endif %}
-{% filter fitted %}
 def _registered(
     name,
     pattern,
@@ -17,40 +24,24 @@ def _registered(
     flops,
     like_forward,
     vmap,
-{% if shared.on_gpu %}
-    target,
-{% endif %}
-{% if shared.keeps %}
-    keeps=False,
-{% endif %}
-{% if shared.tensors %}
+    *,
     prepared=None,
     tensors=0,
-{% endif %}
-{% if shared.tables %}
     tables=0,
-{% endif %}
-{% if shared.values %}
     values=None,
-{% endif %}
+    at=None,
+    launched=None,
+    keeps=False,
 ):
-{% endfilter %}
     """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
-{% if shared.on_gpu %}
-    `target`: whose tiles kernels have.
-{% endif %}
-{% if shared.keeps %}
-    `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
-{% endif %}
-{% if shared.tensors %}
-    The last inputs are `tensors`{{ ", `tables` of them with gradients" if shared.tables }}: `prepared` gives what kernels take.
-{% endif %}
-{% if shared.values %}
+    The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
-{% endif %}
+    `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
+    `launched` calls a function that launches kernels; where None, none are launched.
+    `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{name}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
@@ -61,36 +52,18 @@ def _registered(
         @functools.wraps(function)
         def call(*inputs):
             query, key = inputs[:2]
-{% if shared.tensors %}
             own, given = inputs[: len(inputs) - tensors], inputs[len(inputs) - tensors :]
-            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3]
-{% endif %}
-{% if shared.values %}
+            seq_len = [x for x in own if not isinstance(x, Tensor)][2 if function is forward_at else 3] if given else 0
             if function is not backward and values is not None:  # which gets what has been checked
-                values(seq_len, *given{{ "[: tensors - tables]" if shared.tables }}, wait=False)
-{% endif %}
+                values(seq_len, *given[: tensors - tables], wait=False)
             if query.numel() == 0 or key.numel() == 0:
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
-{% if shared.on_gpu %}
-            _check_device(query, target)
-{% endif %}
-            with _no_autocast(query.device.type){{ ", torch.cuda.device_of(query)" if shared.on_gpu }}:
-{% set result = "function(*own, *(prepared(seq_len, *given) if given else ()))" if shared.tensors else "function(*inputs)" %}
-{% if shared.on_gpu %}
-                try:
-                    return {{ result }}
-                except triton.OutOfResources as error:
-                    raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
-{% else %}
-                return {{ result }}
-{% endif %}
+            with _no_autocast(query.device.type):
+                taken = (*own, *prepared(seq_len, *given)) if given else inputs
+                return function(*taken) if launched is None else launched(function, *taken)
 
-{% if shared.keeps %}
         unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
-{% else %}
-        operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=())
-{% endif %}
         operator.register_fake(like)
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
@@ -104,11 +77,7 @@ def _registered(
 
     @functools.wraps(forward)
     def forward_at(*inputs):
-{% if shared.on_gpu %}
-        return forward(*inputs)
-{% else %}
-        return _by_entry(forward, like_forward, {{ "tables" if shared.tables else 0 }}, *inputs)
-{% endif %}
+        return forward(*inputs) if at is None else at(forward, like_forward, tables, *inputs)
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
@@ -121,12 +90,8 @@ def _registered(
     forward_at.__name__ = "_forward_at"
 
     def like_backward(*inputs):
-{% if shared.tables %}
         grads = (x.new_empty(x.shape) for x in inputs[:3])
         return *grads, *(x.new_empty(x.shape, dtype=torch.float32) for x in inputs[len(inputs) - tables :])
-{% else %}
-        return tuple(x.new_empty(x.shape) for x in inputs[:3])
-{% endif %}
 
     class _Attention(torch.autograd.Function):
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
@@ -136,43 +101,25 @@ def _registered(
 
         @staticmethod
         def setup_context(ctx, inputs, output):
-{% if shared.tensors %}
             query, key, value, *rest = inputs
             ctx.numbers, given = rest[: len(rest) - tensors], rest[len(rest) - tensors :]
             ctx.save_for_backward(query, key, value, *output, *given)
-{% else %}
-            query, key, value, *ctx.numbers = inputs
-            ctx.save_for_backward(query, key, value, *output)
-{% endif %}
-{% if shared.parts %}
             ctx.mark_non_differentiable(*output[2:])
-{% endif %}
             ctx.set_materialize_grads(False)
 
         @staticmethod
-        def backward(ctx, grad_out, grad_lse{{ ", *_" if shared.parts }}):
-{% if shared.tensors %}
+        def backward(ctx, grad_out, grad_lse, *_):
             every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
-{% else %}
-            saved = ctx.saved_tensors
-            out, lse = saved[3:5]
-{% endif %}
             grad_out = torch.zeros_like(out) if grad_out is None else grad_out
             grad_out = grad_out if grad_out.stride(3) == 1 else grad_out.contiguous()
             grad_lse = (lse.new_empty(0) if grad_lse is None else grad_lse).float().contiguous()
-            inputs = *saved, grad_out, grad_lse, *ctx.numbers{{ ", *given" if shared.tensors }}
+            inputs = *saved, grad_out, grad_lse, *ctx.numbers, *given
             grads = _applied(_Gradients, call_backward, inputs)
-{% if shared.tables %}
             last = zip(grads[3:], given[len(given) - tables :], strict=True)
             of_tables = [grad.to(table.dtype) for grad, table in last]
             return *grads[:3], *[None] * (len(ctx.numbers) + len(given) - tables), *of_tables
-{% elif shared.tensors %}
-            return *grads, *[None] * (len(ctx.numbers) + len(given))
-{% else %}
-            return *grads, *[None] * len(ctx.numbers)
-{% endif %}
 
         @staticmethod
         def jvp(*_):
@@ -277,7 +224,6 @@ def _plain_keys(device):
         with torch.inference_mode(inference):
             found.append(torch._C._dispatch_keys(torch.empty(0, device=device)))
     return found
-{% if not shared.on_gpu %}
 
 
 def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
@@ -297,8 +243,6 @@ def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offse
             results[place].narrow(2 + place // 2, first, end - first).copy_(part)
         found.append(results)
     return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
-{% endif %}
-{% if shared.folded %}
 
 
 def _vmap(operator, info, in_dims, *inputs):
@@ -309,8 +253,6 @@ def _vmap(operator, info, in_dims, *inputs):
     ]
     results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
-{% endif %}
-{% if shared.folded_parts %}
 
 
 def _vmap_parts(operator, info, in_dims, *inputs):
@@ -329,8 +271,6 @@ def _vmap_parts(operator, info, in_dims, *inputs):
         folded[place] = folded[place].movedim(1, 0).contiguous()
     results = [x.unflatten(1 if place in parts_found else 0, extents) for place, x in enumerate(operator(*folded))]
     return tuple(results), tuple(1 if place in parts_found else 0 for place in range(len(results)))
-{% endif %}
-{% if shared.apart %}
 
 
 def _vmap_apart(operator, info, in_dims, *inputs):
@@ -342,4 +282,3 @@ def _vmap_apart(operator, info, in_dims, *inputs):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
         calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
-{% endif %}

@@ -1,0 +1,154 @@
+"""The run-time library: what generated files share, read as source from `patternc/runtime/`.
+
+Its modules are plain Python that is linted, typed and tested as it stands. The compiler never imports them, as they
+import torch: it reads their text. `ast` says where a definition begins and ends, `symtable` which names of its module
+it reads. A file that stands alone holds the definitions that it calls and those that these call, each as it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import symtable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from patternc.resources import runtime
+
+PACKAGE = "patternc.runtime"
+
+MODULES = (
+    "checks",
+    "input_tensors",
+    "sinks",
+    "operators",
+    "counting",
+    "position_hash",
+    "selections",
+    "hashing",
+    "lists",
+    "curves",
+)
+"""Of every backend, in the order of a generated file: a module imports from those before it."""
+
+MODULES_OF: dict[str, tuple[str, ...]] = {}
+"""Of one backend, after those of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function, a class or a constant: its text with the comment above it, and what it reads of its module.
+
+    `names`: what it defines, several in `A, B = 1, 2`. `block`: blank lines stand around it.
+    """
+
+    names: tuple[str, ...]
+    text: str
+    reads: frozenset[str]
+    block: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """`import module` where `name` is empty, else `from module import name`; `bound`: what the file calls it."""
+
+    module: str
+    name: str
+    bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A module of the library: its heading, its imports from elsewhere, and what it defines."""
+
+    heading: str
+    imports: tuple[Import, ...]
+    definitions: tuple[Definition, ...]
+
+
+@cache
+def library(backend: str) -> tuple[Section, ...]:
+    """The library of a backend, of modules in their order. A name is defined once."""
+    return tuple(map(_section, (*MODULES, *MODULES_OF.get(backend, ()))))
+
+
+def closure(sections: tuple[Section, ...], names: Iterable[str]) -> frozenset[str]:
+    """The names that a library defines among these, and all that their definitions read: definitions and imports."""
+    defined = {name: one for section in sections for one in section.definitions for name in one.names}
+    found, waiting = set[str](), [name for name in names if name in defined]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += (defined[name].reads | set(defined[name].names)) if name in defined else ()
+    return frozenset(found)
+
+
+@cache
+def _section(module: str) -> Section:
+    text = runtime(module)
+    tree = ast.parse(text)
+    heading = (ast.get_docstring(tree) or "").splitlines()[0]
+    definitions = tuple(_definitions(text, tree))
+    return Section(heading, tuple(imports_in(tree)), definitions)
+
+
+def imports_in(tree: ast.Module) -> Iterator[Import]:
+    """What a module imports, but for the library's own."""
+    for node in tree.body:
+        match node:
+            case ast.Import(names):
+                yield from (Import(one.name, "", one.asname or one.name) for one in names)
+            case ast.ImportFrom(module=str(module), names=names) if not module.startswith(PACKAGE):
+                yield from (Import(module, one.name, one.asname or one.name) for one in names)
+            case _:
+                pass
+
+
+def _definitions(text: str, tree: ast.Module) -> Iterator[Definition]:
+    lines = text.splitlines()
+    body = [node for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
+    for place, node in enumerate(body):
+        names = _defined(node)
+        if not names:
+            continue  # the docstring of the module, or of the constant above
+        last = _last_line(body, place)
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))]) - 1
+        code = "\n".join(lines[first:last])
+        while lines[first - 1].startswith("#"):
+            first -= 1
+        block = isinstance(node, ast.FunctionDef | ast.ClassDef)
+        yield Definition(names, "\n".join(lines[first:last]), _reads(code) - set(names), block)
+
+
+def _defined(node: ast.stmt) -> tuple[str, ...]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return (name,)
+        case ast.Assign(targets=[target]):
+            return tuple(one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return (name,)
+        case _:
+            return ()
+
+
+def _last_line(body: list[ast.stmt], place: int) -> int:
+    """The last line of a definition: of a constant, that of the text which documents it."""
+    node, after = body[place], body[place + 1 : place + 2]
+    constant = not isinstance(node, ast.FunctionDef | ast.ClassDef)
+    documented = constant and after and isinstance(after[0], ast.Expr) and isinstance(after[0].value, ast.Constant)
+    return (after[0] if documented else node).end_lineno or node.lineno
+
+
+def _reads(code: str) -> frozenset[str]:
+    """The names of the module, and of builtins, that a piece of it reads in any scope."""
+    found, waiting = set[str](), [symtable.symtable(code, "library", "exec")]
+    while waiting:
+        table = waiting.pop()
+        waiting += table.get_children()
+        of_module = table.get_type() == "module"
+        found |= {
+            one.get_name() for one in table.get_symbols() if one.is_referenced() and (of_module or one.is_global())
+        }
+    return frozenset(found)
