@@ -12,6 +12,7 @@ from typing import Any
 import torch.distributed as dist
 from loading import load_text
 from torch import Tensor
+from torch._C._distributed_c10d import HashStore
 
 
 @cache
@@ -50,7 +51,7 @@ def alone(module: ModuleType) -> Any:
 @cache
 def grouped(backend: str) -> dist.ProcessGroup:
     """A process group of this process alone, without a network."""
-    dist.init_process_group(backend, store=dist.HashStore(), rank=0, world_size=1)
+    dist.init_process_group(backend, store=HashStore(), rank=0, world_size=1)
     group = dist.group.WORLD
     assert group is not None
     return group
