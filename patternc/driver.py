@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -39,8 +39,8 @@ REFERENCE = "reference"
 Observe = Callable[[str, object], None]
 """Called after every stage with its name and its result: once per file, or once per pattern of the file.
 
-The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `views` and
-`render`; `legalize` where the tile IR is asked for, as it is a part of `views` otherwise.
+The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `order`, `legalize`,
+`views` and `render`.
 """
 T = TypeVar("T")
 
@@ -133,22 +133,19 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
 
     def made(meaning: Pattern, normal: Pattern) -> Kernel:
         kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-        return ordered(kernel, backend, target, quoting(analysis.source, meaning))
+        observe("schedule", kernel)
+        return _observed(observe, "order", ordered(kernel, backend, target, quoting(analysis.source, meaning)))
 
-    return tuple(
-        _observed(observe, "schedule", made(meaning, normal))
-        for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True)
-    )
+    return tuple(map(made, analysis.meanings, analysis.normals))
 
 
 def tiles(
     analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore
-) -> tuple[Tiles | Batches, ...]:
-    """The tile IR that the files of a backend print, one per pattern."""
-    return tuple(
-        _observed(observe, "legalize", backend.legalize(kernel, quoting(analysis.source, kernel.pattern), target))
-        for kernel in kernels(analysis, backend, target, observe)
-    )
+) -> Iterator[tuple[Kernel, Tiles | Batches]]:
+    """Each pattern's kernel, and the tile IR of it that the backend's files print."""
+    for kernel in kernels(analysis, backend, target, observe):
+        legal = backend.legalize(kernel, quoting(analysis.source, kernel.pattern), target)
+        yield kernel, _observed(observe, "legalize", legal)
 
 
 def modules(
@@ -163,8 +160,8 @@ def modules(
     words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
     views = (
         _observed(observe, "views", view)
-        for kernel in kernels(analysis, backend, target, observe)
-        for view in backend.views(kernel, target, _origin(analysis, kernel.pattern, words, runtime))
+        for kernel, legal in tiles(analysis, backend, target, observe)
+        for view in backend.views(kernel, legal, target, _origin(analysis, kernel.pattern, words, runtime))
     )
     return tuple(_observed(observe, "render", render(view)) for view in views)
 

@@ -163,7 +163,8 @@ def module_of(body: str, order: Schedule, folder: Path) -> ModuleType:
     target = target_named("sm_90")
     assert target is not None
     origin = Origin(source, source.text, "patternc build made.pat")
-    (view,) = TRITON.views(in_order(kernel, order), target, origin)
+    ordered = in_order(kernel, order)
+    (view,) = TRITON.views(ordered, TRITON.legalize(ordered, source, target), target, origin)
     path = folder / f"made_{order.value}_triton.py"
     path.write_text(render(view).text)
     module = load(path)

@@ -25,10 +25,10 @@ from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
 
-STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule", "legalize")
+STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule", "order", "legalize")
 """The choices of `--after`. The result of `check` is shown as a pattern file, the others as IR."""
 
-EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule", "tile": "legalize"}
+EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "order", "tile": "legalize"}
 """The choices of `--emit`: each IR, with the last stage whose result it is."""
 
 Texts = Mapping[str, list[str]]
@@ -68,7 +68,7 @@ def stage_texts(
     named = zip(analysis.meanings, found, strict=True)
     texts["legalize"] = [
         dump_tiles(meaning.name, one) if isinstance(one, Tiles) else dump_batches(meaning.name, one)
-        for meaning, one in named
+        for meaning, (_, one) in named
     ]
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) + _layout(normal, backend) for text, meaning, normal in written]
@@ -93,7 +93,7 @@ def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:
         before = ""
         for stage in (stage for stage in STAGES if texts[stage]):
             text = texts[stage][number]
-            whose = f" for {backend.name}, {backend.targets[0]}" if stage in ("schedule", "legalize") else ""
+            whose = f" for {backend.name}, {backend.targets[0]}" if stage in ("schedule", "order", "legalize") else ""
             heading = click.style(f"-- after {stage}{whose}", dim=True)
             yield f"{heading}: no change" if text == before else heading
             if text != before:

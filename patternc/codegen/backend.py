@@ -36,9 +36,9 @@ class Backend:
     `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
-    `views`: every decision about the output; pure.
+    `legalize`: a kernel to the tile IR that is printed: programs over tiles, or batches. Nothing is decided after it.
+    `views`: a kernel, and the tile IR that `legalize` makes of it, to the inputs of templates; pure.
     `runtime`: the file that modules built with `--runtime vendored` share, given its digest.
-    `legalize`: a kernel to the tile IR that `views` prints: programs over tiles, or batches.
     `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on any device.
@@ -49,8 +49,8 @@ class Backend:
     targets: tuple[str, ...]
     lowerings: tuple[Lowering, ...]
     columns: Columns
-    views: Callable[[Kernel, Target, Origin], tuple[View, ...]]
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
+    views: Callable[[Kernel, Tiles | Batches, Target, Origin], tuple[View, ...]]
     runtime: Callable[[str], View]
     tiled: bool = False
     packages: tuple[str, ...] = ("torch",)

@@ -15,7 +15,7 @@ TORCH = Backend(
     targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
-    views=views,
     legalize=lambda kernel, _source, _target: legalize(kernel),
+    views=views,
     runtime=runtime,
 )

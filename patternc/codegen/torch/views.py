@@ -11,13 +11,13 @@ from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import Functions, functions
-from patternc.codegen.torch.legalize import legalize
 from patternc.codegen.torch.needs import Fields, Uses, fields, lists_of, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
 from patternc.codegen.torch.runtime import runtime
 from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bias, Combine, Score, Softcap
+from patternc.ir.tile import Tiles
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -109,11 +109,12 @@ class TorchModule:
     besides: tuple[str, ...]
 
 
-def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:  # noqa: ARG001 - one module serves all
-    """The module of a pattern."""
+def views(kernel: Kernel, batches: Tiles | Batches, _target: Target, origin: Origin) -> tuple[View, ...]:
+    """The module of a pattern; one serves all targets."""
+    assert isinstance(batches, Batches)
     vendored = origin.runtime is Runtime.VENDORED
     outside = shell(kernel, origin, "torch", link("torch", runtime) if vendored else None)
-    data = _module(legalize(kernel), outside, origin.source)
+    data = _module(batches, outside, origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 

@@ -11,7 +11,7 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.tiles.descriptors import tiles_for, with_pointers
+from patternc.codegen.tiles.descriptors import with_pointers
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
@@ -21,6 +21,7 @@ from patternc.codegen.triton.printer.expressions import LATTICE, TILE
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.codegen.triton.runtime import runtime
+from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
@@ -84,11 +85,11 @@ class TritonModule:
     h: Launches
 
 
-def views(kernel: Kernel, target: Target, origin: Origin) -> tuple[View, ...]:
+def views(kernel: Kernel, tiles: Tiles | Batches, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
+    assert isinstance(tiles, Tiles)
     pattern, vendored = kernel.pattern, origin.runtime is Runtime.VENDORED
     outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None)
-    tiles = tiles_for(kernel, origin.source, target)
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
