@@ -1474,8 +1474,9 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
             index = t + tl.arange(0, TILE.columns)
             columns = 5 * index
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1483,7 +1484,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
         low, high = _count(tl.maximum(first - 20, q_offset), 0, 5), _count(tl.minimum(last - 3, q_stop), 0, 5)
@@ -1492,8 +1493,9 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
             index = t + tl.arange(0, TILE.columns)
             columns = 5 * index
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1501,7 +1503,7 @@ def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offs
                 admitted &= columns[None, :] < rows[:, None] - 3
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
@@ -1540,8 +1542,9 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1549,7 +1552,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < (rows // 16 * 16 + 48)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
         low = _count_in_blocks(tl.maximum(first // 16 * 16 + 48, q_offset), 0, 4, 16)
@@ -1560,8 +1563,9 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 4 * 16 + index % 16
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1569,7 +1573,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < (rows // 16 * 16 + 144)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
         low = _count_in_blocks(tl.maximum(first // 16 * 16 - 128, q_offset), 0, 4, 16)
@@ -1580,8 +1584,9 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 4 * 16 + index % 16
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1589,7 +1594,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < (rows // 16 * 16 - 32)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
         low = _count_in_blocks(tl.maximum(first // 16 * 16 + 144, q_offset), 0, 16, 16)
@@ -1599,14 +1604,15 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 16 * 16 + index % 16
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > high):
                 admitted = loaded[None, :] & (columns[None, :] >= (rows // 16 * 16 + 144)[:, None])
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:3  attend blocks(16, window(2) | queries(every=4) & window(8...
         low = _count_in_blocks(q_offset, 0, 16, 16)
@@ -1616,14 +1622,15 @@ def _grad_key_value_dense(
             index = t + tl.arange(0, TILE.columns)
             columns = index // 16 * 16 * 16 + index % 16
             loaded = index < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :] & (columns[None, :] < (rows // 16 * 16 - 128)[:, None])
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
         low, high = tl.maximum(first - 3, q_offset), tl.minimum(last + 4, q_stop)
@@ -1631,8 +1638,9 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1640,7 +1648,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < rows[:, None] + 4
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)

@@ -64,12 +64,12 @@ _LONGEST = 1 << 29
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -1757,8 +1757,9 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1766,7 +1767,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -1778,8 +1779,9 @@ def _grad_key_value_dense(
         for t in range(0, high, TILE.columns):
             columns = _listed(listed, t, high, 32, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
+            present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
@@ -1790,7 +1792,7 @@ def _grad_key_value_dense(
                     admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
@@ -1998,8 +2000,9 @@ def _grad_key_value_dense_2(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -2007,7 +2010,7 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
@@ -2292,14 +2295,15 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = q_offset
@@ -2308,14 +2312,15 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = tl.maximum(first + 3, q_offset)
@@ -2323,8 +2328,9 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 3
@@ -2333,7 +2339,7 @@ def _grad_key_value_dense_3(
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = q_offset
@@ -2341,8 +2347,9 @@ def _grad_key_value_dense_3(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] - 2
@@ -2351,7 +2358,7 @@ def _grad_key_value_dense_3(
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)

@@ -62,10 +62,10 @@ _LONGEST = 1 << 29
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 3, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
@@ -1469,8 +1469,9 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1478,7 +1479,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
@@ -1721,8 +1722,9 @@ def _grad_key_value_dense_2(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1731,7 +1733,7 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
     _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)

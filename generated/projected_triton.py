@@ -1230,8 +1230,9 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
+            present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
@@ -1239,7 +1240,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] < rows[:, None] + 31
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(
                 state,
                 weights,

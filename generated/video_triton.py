@@ -1408,8 +1408,9 @@ def _grad_key_value_ordered(
             numbers_of_columns = _listed(listed, t, high, 64, TILE.columns)
             columns = tl.load(cells + numbers_of_columns, mask=numbers_of_columns < seq_len, other=-1)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
+            present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
-            column_lse = _row_lse(lse + line + columns, loaded)
+            column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
@@ -1421,7 +1422,7 @@ def _grad_key_value_ordered(
                     admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
-            column_delta = tl.load(delta + line + columns, mask=loaded, other=0.0)
+            column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
     _store(grad_key, index, valid, _scaled(state[0], scale), TILE)

@@ -46,6 +46,14 @@ def test_longnet(target: str) -> None:
     assert all(figure["spilled"] == 0 for figure in figures)
 
 
+@pytest.mark.long
+def test_window() -> None:
+    """A multiprocessor holds two programs of queries; gradients of keys load numbers of a row without a test each."""
+    figures = {str(figure["kernel"]): figure for figure in compiled("sliding_window", "--target", "sm_90")}
+    assert figures["_forward_dense"]["ctas"] == figures["_grad_query_dense"]["ctas"] == 2
+    assert int(str(figures["_grad_key_value_dense"]["integers"])) < 80  # 126 when each was tested
+
+
 WIDER = {
     "prefixed": "input p: lengths\nattend causal | prefix(@p)",
     "documents": "input docs: offsets\nattend document(@docs) & causal",

@@ -427,6 +427,31 @@ def test_tiles_meet_no_more_blocks_than_an_entry_has_bits(tmp_path: Path) -> Non
     assert errors.passed, errors
 
 
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        pytest.param("attend causal - window(0, 0)", Shape("odd", 1, 1, 1, 16, 37, 37, 0, 0, 37), id="behind"),
+        pytest.param("attend blocks(24, random(1, seed=3) | window(0))", SHAPES[1], id="listed, before and behind"),
+    ],
+)
+def test_no_number_of_a_row_is_read_outside_of_the_call(
+    text: str, shape: Shape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gradients of keys take an lse and a delta of every query of a tile, which may reach beyond those of the call."""
+    module, pattern = build(f"pattern made {{ {text} }}", tmp_path, "triton")
+
+    own = torch.empty
+
+    def enclosed(*size: tuple[int, ...], **options: torch.dtype) -> Tensor:
+        """Memory between numbers that are none, where numbers of rows are kept."""
+        if options.get("dtype") != torch.float32:
+            return own(*size, **options)  # type: ignore[call-overload, no-any-return]
+        return torch.full((prod(size[0]) + 128,), torch.nan)[64:-64].view(size[0])
+
+    monkeypatch.setattr(torch, "empty", enclosed)
+    hold(module, pattern, shape)
+
+
 def test_partials_hold_what_bfloat16_does(tmp_path: Path) -> None:
     module, _ = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
     small(module)

@@ -113,7 +113,7 @@ _LOADED = "columns", "loaded", "strides", "HEAD_DIM"
 _SCORED = {
     Direction.FORWARD: ("queries", "keys", *_LOADED),
     Direction.GRAD_QUERY: ("queries", "keys", "scale", "row_lse", *_LOADED),
-    Direction.GRAD_KEY_VALUE: ("keys", "queries", "scale", "lse", "line", *_LOADED),
+    Direction.GRAD_KEY_VALUE: ("keys", "queries", "scale", "lse", "line", "present", *_LOADED),
 }
 """What a tile of columns is loaded from and scored with."""
 
@@ -130,7 +130,7 @@ _DESCRIBED = {
 _TAKEN = {
     Direction.FORWARD: ("values", "scale", *_LOADED),
     Direction.GRAD_QUERY: ("values", "grads", "row_delta", *_LOADED),
-    Direction.GRAD_KEY_VALUE: ("values", "grads", "delta", "line", *_LOADED),
+    Direction.GRAD_KEY_VALUE: ("values", "grads", "delta", "line", "present", *_LOADED),
 }
 """What else a tile is accumulated from."""
 

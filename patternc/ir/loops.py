@@ -26,6 +26,9 @@ from patternc.ir.index import (
     Truth,
     Var,
     every,
+    greatest,
+    least,
+    minus,
     modulo,
     over,
     plus,
@@ -38,6 +41,7 @@ from patternc.ir.tile import (
     Clause,
     Columns,
     Describe,
+    Direction,
     EachHead,
     For,
     Let,
@@ -130,6 +134,8 @@ def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator
     """One tile of columns."""
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
+    if visit.direction is Direction.GRAD_KEY_VALUE:
+        yield Let(("present",), (_present(visit.columns),))
     yield Score(visit.direction, visit.weight, visit.pairs, described)
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
@@ -174,3 +180,9 @@ def _loaded(columns: Columns) -> Truth:
             return every(*inside, Cmp("<", _NUMBERS, _HIGH))
         case _:
             assert_never(columns)
+
+
+def _present(columns: Columns) -> Expr:
+    """The columns, and queries of the call instead of those beyond: what is loaded there is left out."""
+    present = least(_COLUMNS, minus(Var("q_stop"), 1))
+    return greatest(present, Var("q_offset")) if isinstance(columns, Listed) else present
