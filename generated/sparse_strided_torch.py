@@ -42,8 +42,9 @@ BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-# Rows of all heads and batch entries, for each thread, from which threads take shares of them.
-SHARED_ROWS = 2**12
+# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
+# with more keys fewer rows do. Shares of rows begin at multiples of a step.
+SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
@@ -764,12 +765,12 @@ def _sees_2(x: int) -> Bounds:
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len)
+    attend = functools.partial(_in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len)
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
 
 
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
+def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused, threads):
     """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
     precise = torch.float32 if fused else torch.float64  # of the lse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
@@ -802,7 +803,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, fused):
         return True
 
     groups = (range(query.shape[1]),)
-    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups)
+    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
     if not all(found):
         return None
     return out.to(query.dtype), lse.double()
@@ -822,15 +823,17 @@ def _backward(
     seq_len: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     gradients = functools.partial(
-        _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
+        _in_threads, _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
     )
-    found = gradients(fast=True) if _has_fused(query) and _moderate(lse) else None
+    found = gradients(fast=True) if _has_fused(query) else None
     return gradients(fast=False) if found is None else found
 
 
-def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, fast):
-    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, fast, threads):
+    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
     if fast:
+        if not _moderate(lse):
+            return None
         lse = lse.float()
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
@@ -868,7 +871,7 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
                 _add(grad, part.sum_to_size(grad.shape), block.width)
 
     groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
     if fast and not grads[0].sum().abs() < math.inf:
         return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
@@ -1040,27 +1043,86 @@ def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
     return scores
 
 
+def _in_threads(compute, *inputs, selected=1, **others):
+    """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
+
+    Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
+    `selected`: rows that have one row of a selection.
+    """
+    given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
+    query, key, threads = given["query"], given["key"], torch.get_num_threads()
+    few = query.shape[2] <= FEW_ROWS  # a few operations, each of which reads all keys
+    if few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
+        return compute(*inputs, threads=1, **others)
+    backward = "grad_out" in given
+    entries, heads, rows = query.shape[:3]
+    with _one_thread():
+        if entries * heads * rows * max(key.shape[2], SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
+            return compute(*inputs, threads=1, **others)
+        if _even_parts(entries, key.shape[1] if backward else heads, threads):
+            return compute(*inputs, threads=threads, **others)
+        shares = _by_rows(given, threads, selected)
+        found = _at_once([functools.partial(compute, *share, threads=1, **others) for share in shares], threads)
+        if None in found:
+            return None
+        if backward:
+            grad_query, *grads = zip(*found, strict=True)
+            return torch.cat(grad_query, 2), *(functools.reduce(torch.add, parts) for parts in grads)
+        return tuple(torch.cat(parts, 2 + place // 2) for place, parts in enumerate(zip(*found, strict=True)))
+
+
+def _by_rows(given, threads, selected):
+    """The inputs of a call, for each thread those of some of its rows."""
+    rows, step = given["query"].shape[2], math.lcm(SHARED_STEP, selected)
+    most = -(-rows // (step * threads)) * step
+    for start in range(0, rows, most):
+        stop, own = min(start + most, rows), {**given, "q_offset": given["q_offset"] + start}
+        for name in given.keys() & {"query", "out", "lse", "grad_out", "grad_lse"}:
+            own[name] = own[name][:, :, start:stop] if own[name].numel() > 0 else own[name]  # no gradient of the lse
+        for name in given.keys() & {"parts", "part_lses"}:
+            own[name] = own[name][:, :, :, start:stop]
+        if "given_selection" in given:
+            own["given_selection"] = own["given_selection"][:, :, start // selected : -(-stop // selected)]
+        yield own.values()
+
+
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Operations that this thread starts run on it alone; afterwards its settings are those of before."""
+    openmp, threads = _openmp(), torch.get_num_threads()
+    of_mkl = getattr(openmp, "MKL_Set_Num_Threads_Local", lambda _: 0)  # which has a setting of its own
+    openmp.omp_set_num_threads(1)
+    before = of_mkl(1)
+    try:
+        yield
+    finally:
+        of_mkl(before)
+        openmp.omp_set_num_threads(threads)
+
+
 def _in_shares(
-    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...]
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...], threads: int
 ) -> list[object]:
     """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
 
-    On a CPU each thread takes a share of these, if there are enough; so many heads stay together.
+    Each thread takes a share of the heads, if there are enough; so many stay together.
     """
-    threads, entries, found = torch.get_num_threads(), range(query.shape[0]), []
-    if query.device.type != "cpu" or query.shape[:3].numel() < SHARED_ROWS * threads or _openmp() is None:
-        threads = 1
+    entries, units = range(query.shape[0]), query.shape[1] // together
+    parts = _even_parts(len(entries), units, threads)
+    if parts == 0:
+        return [attend(b, heads) for heads in groups for b in entries]
+    if len(groups) > 1:  # whose heads take unlike time
+        parts = min(units, max(parts, 4 * threads))
     for heads in groups:
-        units = range(heads.start // together, -(-heads.stop // together))
-        parts = _even_parts(len(entries), len(units), threads)
-        if parts == 0:
-            found += [attend(b, heads) for b in entries]
-            continue
         attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
-        cuts = [(units.start + len(units) * i // parts) * together for i in range(parts + 1)]
-        shares = [range(max(heads.start, left), min(heads.stop, right)) for left, right in itertools.pairwise(cuts)]
-        found += _at_once([functools.partial(attend, b, share) for b in entries for share in shares], threads)
-    return found
+
+    def take(b: int, left: int, right: int) -> list[object]:
+        shares = [range(max(heads.start, left), min(heads.stop, right)) for heads in groups]
+        return [attend(b, share) for share in shares if len(share) > 0]
+
+    cuts = [units * i // parts * together for i in range(parts + 1)]
+    calls = [functools.partial(take, b, *ends) for b in entries for ends in itertools.pairwise(cuts)]
+    return list(itertools.chain.from_iterable(_at_once(calls, threads)))
 
 
 def _even_parts(entries: int, heads: int, threads: int) -> int:
@@ -1081,7 +1143,7 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
 
     Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
     """
-    openmp, left, found, raised = _openmp(), collections.deque(calls), [], []
+    openmp, left, found, raised = _openmp(), collections.deque(enumerate(calls)), {}, []
     inference = torch.is_inference_mode_enabled()
 
     @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -1092,10 +1154,10 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
             with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
                 while left:
                     try:
-                        call = left.popleft()
+                        place, call = left.popleft()
                     except IndexError:  # another thread has just taken the last one
                         break
-                    found.append(call())
+                    found[place] = call()
         except BaseException as error:
             left.clear()
             raised.append(error)
@@ -1103,7 +1165,7 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
     openmp.GOMP_parallel(take, None, threads, 0)
     if raised or len(found) < len(calls):
         raise raised[0] if raised else KeyboardInterrupt
-    return found
+    return [found[place] for place in range(len(calls))]
 
 
 @functools.cache

@@ -318,7 +318,7 @@ def taken(folder: Path) -> Iterator[str]:
                 yield name
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 285, 435), ("longnet", 292, 785)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 300, 435), ("longnet", 311, 785)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
     for backend, most in (("torch", torch_lines), ("triton", triton_lines)):

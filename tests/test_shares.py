@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -42,8 +43,12 @@ CHOSEN = (
     ),
     *("dense_by_head", "capped_biased", "biased_random", "counted_scored", "box_of_three", "box_causal", "box_beside"),
 )
-# As many threads, and entries and heads that they divide: entries, or key/value heads too; heads alone.
-DIVIDED = ((2, SHAPES[1]), (3, SHAPES[1]), (2, SHAPES[2]), (2, replace(SHAPES[7], batch=1)))
+# As many threads, and entries and heads that they divide: entries, or key/value heads too; heads alone; else rows.
+DIVIDED = (
+    *((2, SHAPES[1]), (3, SHAPES[1]), (2, SHAPES[2]), (2, replace(SHAPES[7], batch=1))),
+    (2, replace(SHAPES[1], batch=1, heads=1, kv_heads=1, head_offset=3, num_heads=9)),
+    *((3, replace(SHAPES[1], batch=1)), (2, replace(SHAPES[8], queries=48, q_offset=96))),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +72,7 @@ def in_shares(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return region(calls, threads)
 
     monkeypatch.setattr(module, "SHARED_ROWS", 1)
+    monkeypatch.setattr(module, "SHARED_STEP", 16)
     monkeypatch.setattr(module, "_at_once", counted)
     return regions
 
@@ -84,14 +90,14 @@ def test_shares_add_up_to_the_meaning(name: str, large: bool, tmp_path: Path, mo
         whole = shape
         if pattern.grid:
             n = prod(pattern.grid)
-            whole = replace(shape, queries=n, keys=n, seq_len=n)
+            whole = replace(shape, queries=n, keys=n, q_offset=0, seq_len=n)
         torch.set_num_threads(1)
         inputs = chosen(module, pattern, whole, draw(whole, "float32", "cpu", 7, pattern))
         truth = oracle(pattern, whole, inputs)
         torch.set_num_threads(threads)
         errors = compare(answer_of(module, pattern, whole, inputs), truth, whole, "float32", pattern)
         assert errors.worst < TOLERANCE["float32"], (threads, shape.name, errors)
-        assert set(regions) == {threads} or len(pattern.groups) > 1  # which may hold too few heads
+        assert regions == [threads] * len(regions) != []
         regions.clear()
 
 
@@ -101,7 +107,7 @@ def test_the_same_bits_every_time(name: str, tmp_path: Path, monkeypatch: pytest
     module, given = module_of(name, tmp_path)
     alone = gradients(lambda *x: module.attention(*x, **given))
     regions = in_shares(module, monkeypatch)
-    for threads in (2, 4):
+    for threads in (2, 3, 4):  # three take rows
         torch.set_num_threads(threads)
         regions.clear()
         first, second = (gradients(lambda *x: module.attention(*x, **given)) for _ in range(2))
@@ -259,18 +265,74 @@ def test_callers_in_several_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_without_an_openmp_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All threads then compute each operation, as they do where there are too few heads for all threads."""
+    """All threads then compute each operation."""
     module = made("attend window(20, 0)", tmp_path)
     torch.set_num_threads(2)
     regions = in_shares(module, monkeypatch)
     tensors: tuple[Tensor, ...] = torch.randn(3, 1, 4, 200, 16, generator=torch.Generator().manual_seed(1)).unbind()
     expected = module.attention(*tensors)
-    one = module.attention(*(x[:, :1] for x in tensors))
-    assert len(regions) == 1
+    assert regions == [2]
     monkeypatch.setattr(module, "_openmp", lambda: None)
-    for x in (one, expected):
-        assert torch.allclose(module.attention(*tensors)[:, : x.shape[1]], x, atol=1e-6)
-    assert len(regions) == 1
+    assert torch.allclose(module.attention(*tensors), expected, atol=1e-6)
+    assert regions == [2]
+
+
+def threads_seen(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Threads of torch's operations and of MKL's, wherever calls walk their blocks from now on."""
+    plain, seen = module._runs, list[tuple[int, int]]()
+
+    def noted(*given: object) -> object:
+        inside = threading.current_thread() is not threading.main_thread()  # where MKL asks if a region is active
+        seen.append((torch.get_num_threads(), 1 if inside else of_mkl()))
+        return plain(*given)
+
+    monkeypatch.setattr(module, "_runs", noted)
+    return seen
+
+
+def of_mkl() -> int:
+    """Threads of MKL's operations, where torch has MKL."""
+    return int(getattr(ctypes.CDLL(torch._C.__file__), "MKL_Get_Max_Threads", lambda: 1)())
+
+
+@pytest.mark.parametrize("heads", [1, 4])
+def test_small_calls_have_one_thread(heads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In both passes: none of their operations waits for another. Larger ones, and longer ones, are shared."""
+    module = made("attend window(20, 0)", tmp_path)
+    torch.set_num_threads(2)
+    before = torch.get_num_threads(), of_mkl()
+    seen, regions, region = threads_seen(module, monkeypatch), list[int](), module._at_once
+
+    def counted(calls: list[Callable[[], object]], threads: int) -> object:
+        regions.append(threads)
+        return region(calls, threads)
+
+    monkeypatch.setattr(module, "_at_once", counted)
+    for rows, keys, shared in ((200, 200, 0), (8192 // heads - 1, 2048, 0), (8192 // heads, 64, 1), (256, 2**16, 1)):
+        query, key = torch.randn(1, heads, rows, 16, requires_grad=True), torch.randn(1, heads, keys, 16)
+        module.attention(query, key, key, seq_len=2**16).sum().backward()
+        assert seen == [(1, 1)] * len(seen) != []
+        assert len(regions) == 2 * shared, (rows, keys)
+        assert (torch.get_num_threads(), of_mkl()) == before
+        seen.clear()
+        regions.clear()
+
+
+def test_operations_outside_of_shares_have_one_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = made(LONGNET, tmp_path)
+    torch.set_num_threads(2)
+    in_shares(module, monkeypatch)
+    seen = list[tuple[int, int]]()
+
+    class Noted(TorchDispatchMode):  # type: ignore[no-untyped-call]
+        def __torch_dispatch__(self, function: Any, _: Any, given: Any = (), named: Any = None) -> object:
+            seen.append((torch.get_num_threads(), of_mkl()))
+            return function(*given, **(named or {}))
+
+    query, key, value = torch.randn(3, 1, 4, 1024, 16, generator=torch.Generator().manual_seed(1)).unbind()
+    with Noted():  # type: ignore[no-untyped-call]
+        module._forward(query, key, value, 0.25, 0, 0, 1024, *[0] * (len(module._forward.__annotations__) - 8))
+    assert set(seen) == {(1, 1)}
 
 
 @pytest.mark.parametrize(
@@ -298,7 +360,7 @@ def test_each_head_is_in_one_share(
         for together in (1, 3, 4):
             taken: list[tuple[int, range]] = []
             query = torch.zeros(entries, 12, 8, 1)
-            module._in_shares(lambda b, heads: taken.append((b, heads)), query, together, groups)  # noqa: B023
+            module._in_shares(lambda b, heads: taken.append((b, heads)), query, together, groups, threads)  # noqa: B023
             each = sorted((b, head) for b, heads in taken for head in heads)
             assert each == sorted((b, head) for b in range(entries) for heads in groups for head in heads)
             for group in groups:
@@ -328,9 +390,9 @@ def test_heads_that_share_a_key_stay_together(tmp_path: Path, monkeypatch: pytes
     asked: list[int] = []
     divided = module._in_shares
 
-    def noted(attend: object, query: Tensor, together: int, groups: tuple[range, ...]) -> object:
+    def noted(attend: object, query: Tensor, together: int, *others: object) -> object:
         asked.append(together)
-        return divided(attend, query, together, groups)
+        return divided(attend, query, together, *others)
 
     monkeypatch.setattr(module, "_in_shares", noted)
     query, key = torch.randn(1, 6, 40, 16, requires_grad=True), torch.randn(1, 2, 40, 16)

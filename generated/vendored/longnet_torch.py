@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "2576620f5704":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (2576620f5704)"
+if runtime.DIGEST != "a708aca04991":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a708aca04991)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -50,6 +50,7 @@ _every = runtime._every
 _has_fused = runtime._has_fused
 _has_large_products = runtime._has_large_products
 _in_shares = runtime._in_shares
+_in_threads = runtime._in_threads
 _large_blocks = runtime._large_blocks
 _like_forward = runtime._like_forward
 _merge = runtime._merge
@@ -165,12 +166,14 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(_attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset)
+    attend = functools.partial(
+        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset
+    )
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
 
 
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused):
+def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused, threads):
     """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
     precise = torch.float32 if fused else torch.float64  # of the lse
     out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
@@ -204,7 +207,7 @@ def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offse
         return True
 
     groups = (range(query.shape[1]),)
-    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups)
+    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
     if not all(found):
         return None
     return out.to(query.dtype), lse.double()
@@ -225,15 +228,32 @@ def _backward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
     gradients = functools.partial(
-        _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, head_offset
+        _in_threads,
+        _gradients,
+        query,
+        key,
+        value,
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        scale,
+        q_offset,
+        k_offset,
+        seq_len,
+        head_offset,
     )
-    found = gradients(fast=True) if _has_fused(query) and _moderate(lse) else None
+    found = gradients(fast=True) if _has_fused(query) else None
     return gradients(fast=False) if found is None else found
 
 
-def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast):
-    """Return what `_backward` does; None where a product that is not finite, and perhaps of no account, reached it."""
+def _gradients(
+    query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast, threads
+):
+    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
     if fast:
+        if not _moderate(lse):
+            return None
         lse = lse.float()
     lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
     through_lse = grad_lse.numel() > 0
@@ -260,7 +280,7 @@ def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset,
                 grad.add_(part.sum_to_size(grad.shape))
 
     groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
     if fast and not grads[0].sum().abs() < math.inf:
         return None
     grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)

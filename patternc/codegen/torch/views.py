@@ -60,12 +60,11 @@ class GroupText:
 class Given:
     """The inputs of both passes besides tensors and numbers.
 
-    `parameters`, `names`: all of them, in order. `reads_n`: runs depend on the length of the sequence. `heads`: the
-    places of heads in the whole model that runs read; `masks`: inputs of which each batch entry has its own;
-    `tables`: those that are added to scores.
+    `names`: all of them, in order. `reads_n`: runs depend on the length of the sequence. `heads`: the places of heads
+    in the whole model that runs read; `masks`: inputs of which each batch entry has its own; `tables`: those that are
+    added to scores.
     """
 
-    parameters: tuple[str, ...]
     names: tuple[str, ...]
     reads_n: bool
     heads: tuple[str, ...]
@@ -157,7 +156,6 @@ def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
     heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS and one.name in read)
     unread = {one.name for one in inputs if one.kind is Kind.HEADS} - set(heads)
     return Given(
-        parameters=tuple(f"{'_' * (one.name in unread)}{one.own}: {one.annotation}" for one in inputs),
         names=tuple(f"{'_' * (one.name in unread)}{one.own}" for one in inputs),
         reads_n="n" in read,
         heads=heads,
