@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +33,8 @@ MODELLED = ROOT / "benchmarks" / "results" / "modelled.json"
 SHARES = {"check": 0.4, "bench": 0.9}
 """At which share of the budget a step ends; what is left is for tuning."""
 COMMONEST = "causal", "window_1024", "sinks_1024", "longnet_five", "packed"
+GRACE = 45.0
+"""Seconds after the budget at which a step is ended that has not ended by itself."""
 OFF = 1.3
 """A time that is more times its model, or less than one in so many, is marked."""
 PEERS = "patternc-triton", "flex", "flex-tuned", "flash", "cudnn"
@@ -79,32 +84,35 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--budget", type=float, default=540, metavar="SECONDS", help="default: %(default)s")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="kernels that `gpu_pack.py` compiled")
+    parser.add_argument("--out", type=Path, default=OUT, metavar="FOLDER", help="of results; default: build/gpu")
     parser.add_argument("--rehearse", action="store_true", help="without a GPU (see pretend_gpu.py)")
     options = parser.parse_args(argv)
     if not torch.cuda.is_available():
         print("no GPU: torch.cuda.is_available() is False here", file=sys.stderr)
         return 1
-    started = time.monotonic()
+    started, budget = time.monotonic(), float(options.budget)
 
-    def left(step: str) -> str:
-        return f"{max(1.0, SHARES[step] * options.budget - (time.monotonic() - started)):.0f}"
+    def left(share: float) -> float:
+        return max(1.0, share * budget - (time.monotonic() - started))
 
     rehearsed = ["--rehearse"] if options.rehearse else []
     cache = ["--cache", str(options.cache)] if options.cache else []
-    here = Path(__file__).parent
-    check = [str(here / "gpu_check.py"), "--out", str(OUT / "check.jsonl"), "--budget", left("check"), *cache]
-    statuses = [_run("check", [*check, *rehearsed])]
-    bench = [str(here / "harness"), "--device", "cuda", "--resume", "--out", str(OUT / "bench"), "--seconds", "2"]
-    statuses.append(_run("bench", [*bench, "--budget", left("bench"), *rehearsed]))
-    results = OUT / "bench" / "results.json"
+    here, out = Path(__file__).parent, options.out.absolute()
+    check = [str(here / "gpu_check.py"), "--out", str(out / "check.jsonl"), *cache]
+    check += ["--budget", f"{left(SHARES['check']):.0f}"]
+    statuses = [_run("check", [*check, *rehearsed], left(1.0) + GRACE)]
+    bench = [str(here / "harness"), "--device", "cuda", "--resume", "--out", str(out / "bench"), "--seconds", "2"]
+    bench += ["--budget", f"{left(SHARES['bench']):.0f}"]
+    statuses.append(_run("bench", [*bench, *rehearsed], left(1.0) + GRACE))
+    results = out / "bench" / "results.json"
     if results.exists():
         lines = table(json.loads(results.read_text(encoding="utf-8"))["results"], modelled())
-        (OUT / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    statuses.append(_tune(options.budget - (time.monotonic() - started)))
+        (out / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    statuses.append(_tune(left(1.0), out))
     return max(statuses)
 
 
-def _tune(seconds: float) -> int:
+def _tune(seconds: float, out: Path) -> int:
     """Tune the commonest patterns while time is left; the tile file grows with each."""
     missing = [name for name in ("lark", "jinja2", "click", "numpy") if find_spec(name) is None]
     if missing:
@@ -116,14 +124,23 @@ def _tune(seconds: float) -> int:
             print(f"tune: {name} and later ones are left, the budget is used up", file=sys.stderr)
             break
         pattern = ROOT / "benchmarks" / "patterns" / f"{name}.pat"
-        words = ["tune", str(pattern), "--device", "cuda", "-o", str(OUT / "tiles.json")]
-        status = max(status, _run(f"tune {name}", ["-m", "patternc", *words]))
+        words = ["tune", str(pattern), "--device", "cuda", "-o", str(out / "tiles.json")]
+        status = max(status, _run(f"tune {name}", ["-m", "patternc", *words], end - time.monotonic()))
     return status
 
 
-def _run(title: str, words: list[str]) -> int:
+def _run(title: str, words: list[str], seconds: float) -> int:
+    """Run a step in processes of their own, which end with it, or all after some seconds; its exit status."""
     print(f"== {title}", flush=True)
-    return subprocess.run([sys.executable, *words], cwd=ROOT, check=False).returncode
+    step = subprocess.Popen([sys.executable, *words], cwd=ROOT, start_new_session=True)
+    try:
+        return step.wait(seconds)
+    except subprocess.TimeoutExpired:
+        print(f"{title}: ended after {seconds:.0f} s, as the budget is used up", file=sys.stderr)
+        return 0
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(step.pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":

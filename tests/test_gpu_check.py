@@ -167,3 +167,24 @@ def test_every_module_launches(module: str, tmp_path: Path) -> None:
     assert statuses[lengths] in ("ok", "refused")
     assert found.launches
     assert all(min(one["grid"]) > 0 and one["shared"] <= MOST_SHARED for one in found.launches)
+
+
+@pytest.mark.long
+@needs_compiler
+def test_everything_ends_with_its_budget(tmp_path: Path) -> None:
+    """Steps that the budget cuts short leave whole results, and what they did not do to the next run."""
+    out = tmp_path / "gpu"
+    command = [sys.executable, str(PRETEND), str(ROOT / "benchmarks" / "gpu_all.py"), "--rehearse", "--out", str(out)]
+    clean = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    cached = {**clean, "TRITON_CACHE_DIR": str(tmp_path / "cache")}
+    found = subprocess.run([*command, "--budget", "4"], env=cached, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert [line for line in found.stdout.splitlines() if line.startswith("==")][:2] == ["== check", "== bench"]
+    assert "left for a later run" in found.stdout
+    assert "cases left: the budget is used up; --resume goes on with them" in found.stderr
+    first, *checked = map(json.loads, (out / "check.jsonl").read_text().splitlines())
+    assert first["machine"]["device"] == "H100 (pretended)"
+    assert {one["status"] for one in checked} <= {"launched", "ok", "refused"}
+    results = json.loads((out / "bench" / "results.json").read_text())["results"]
+    assert all(one["status"] == "rehearsed" for one in results if one["peer"].startswith("patternc"))
+    assert (out / "table.md").read_text().startswith("| case | patternc-triton |")

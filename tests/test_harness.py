@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 import torch
@@ -15,7 +20,7 @@ sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
 from cases import MASKS, PATTERNS, SUITES, Case, case
 from generated_files import load
 from meaning import count, mean_keys
-from measure import Result, Settings, measure
+from measure import Result, Settings, _Worker, measure, measure_all
 from predicates import Chosen, Neighbourhood, admits, inputs
 from report import plot, table, write, write_json
 
@@ -83,6 +88,25 @@ def test_a_wrong_module_prints_no_time() -> None:
     assert result.status.startswith("differs from the meaning")
     assert result.seconds == ()
     assert " ms" not in table((result,))
+
+
+@pytest.mark.long
+def test_a_deadline_leaves_cases_to_a_later_run() -> None:
+    """Processes end, whatever they do, and a case that was cut short has no result, neither good nor bad."""
+    one = case("pair_512", 1100, heads=3, peers=("eager",))
+    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    begun: list[subprocess.Popen[str]] = []
+
+    class Counted(_Worker):
+        def __init__(self, *more: Any) -> None:
+            super().__init__(*more)
+            begun.append(self.process)
+
+    with mock.patch("measure._Worker", Counted):
+        found = list(measure_all([(one, modules)], replace(SETTINGS, ahead=2, deadline=time.monotonic())))
+    assert found == []
+    assert len(begun) == 2
+    assert all(process.poll() is not None for process in begun)
 
 
 def test_the_columns_of_a_table_are_aligned() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import math
 import signal
 import sys
 import time
@@ -37,11 +38,14 @@ def main() -> int:
         return 1
     ahead = arguments.ahead if arguments.device == "cuda" else 1
     limits = arguments.threads, arguments.repeats, arguments.seconds
-    settings = Settings(arguments.device, *limits, ahead, arguments.rehearse)
+    deadline = started + arguments.budget if arguments.budget else math.inf
+    settings = Settings(arguments.device, *limits, ahead, arguments.rehearse, deadline)
     cases, results = _cases(arguments), _earlier(arguments)
     known = {result.case for result in results}
     left = [case for case in cases if case.name not in known]
-    measured = measure_all(((case, _modules(case, arguments)) for case in _in_time(left, started, arguments)), settings)
+    measured = measure_all(
+        ((case, _modules(case, arguments)) for case in _in_time(left, deadline, arguments)), settings
+    )
     for _, found in measured:
         print(table(found), flush=True)
         results += found
@@ -55,10 +59,10 @@ def main() -> int:
     return int(any(result.peer.startswith("patternc") and result.status not in GOOD for result in results))
 
 
-def _in_time(cases: list[Case], started: float, arguments: argparse.Namespace) -> Iterator[Case]:
+def _in_time(cases: list[Case], deadline: float, arguments: argparse.Namespace) -> Iterator[Case]:
     """The cases that begin within the budget."""
     for case in cases:
-        if arguments.budget and time.monotonic() - started > arguments.budget:
+        if time.monotonic() >= deadline:
             return
         print(case.name, file=sys.stderr, flush=True)
         peers = tuple(peer for peer in case.peers if not arguments.peers or peer in arguments.peers)
@@ -96,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=15, help="at most (default: %(default)s)")
     parser.add_argument("--lengths", nargs="+", type=int, metavar="N", help="of a suite, the cases of these lengths")
-    parser.add_argument("--budget", type=float, metavar="SECONDS", help="begin no case after that")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="end then; a later run goes on")
     parser.add_argument("--resume", action="store_true", help="keep the results in --out, and do what is missing")
     parser.add_argument("--ahead", type=int, default=4, help="on a GPU, cases set up at once (default: %(default)s)")
     parser.add_argument("--rehearse", action="store_true", help="short, comparing nothing (see pretend_gpu.py)")

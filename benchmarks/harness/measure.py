@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -43,7 +45,8 @@ class Settings:
 
     `ahead`: how many cases are set up at once, by all cores, before they are timed one after the other; 1 on a CPU,
     where a set-up is timed too. `rehearsed`: nothing is compared, on a GPU that is none (`pretend_gpu.py`), and
-    every result says so.
+    every result says so. `deadline`: when a run ends, by `time.monotonic()`; cases that it would cut short have no
+    result.
     """
 
     device: str
@@ -52,6 +55,7 @@ class Settings:
     seconds: float
     ahead: int = 1
     rehearsed: bool = False
+    deadline: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -132,8 +136,11 @@ class _Worker:
 
     def run(self) -> dict[str, Any]:
         assert self.process.stdin is not None
-        self.process.stdin.write("run\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write("run\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it ended: `read` says how
         return self.read()
 
     def close(self) -> None:
@@ -157,13 +164,42 @@ def measure(case: Case, modules: dict[str, Path], settings: Settings) -> tuple[R
 def measure_all(
     cases: Iterable[tuple[Case, dict[str, Path]]], settings: Settings
 ) -> Iterator[tuple[Case, tuple[Result, ...]]]:
-    """Time the peers of cases, each as `measure` does."""
+    """Time the peers of cases, each as `measure` does, until the deadline."""
     left = iter(cases)
     while some := tuple(islice(left, settings.ahead)):
         with ExitStack() as stack:
             begun = [_Begun(*one, settings, stack) for one in some]
+            if settings.deadline < math.inf:
+                stack.enter_context(_ending([worker for one in begun for worker in one.workers], settings.deadline))
             for one in begun:
-                yield one.case, one.timed()
+                try:
+                    found = one.timed()
+                except EndedError:
+                    if time.monotonic() < settings.deadline:
+                        raise
+                if time.monotonic() >= settings.deadline:
+                    return
+                yield one.case, found
+
+
+class EndedError(Exception):
+    """A process ended while it was timed."""
+
+
+@contextmanager
+def _ending(workers: list[_Worker], deadline: float) -> Iterator[None]:
+    """End the processes at a time, whatever they are doing."""
+
+    def end() -> None:
+        for worker in workers:
+            worker.process.kill()
+
+    timer = threading.Timer(max(0.0, deadline - time.monotonic()), end)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class _Begun:
@@ -212,7 +248,7 @@ def _interleaved(workers: list[_Worker], settings: Settings) -> dict[str, tuple[
         for worker in workers:
             answer = worker.run()
             if "seconds" not in answer:
-                raise RuntimeError(f"{worker.peer} ended while it was timed: {answer['status']}")
+                raise EndedError(f"{worker.peer} ended while it was timed: {answer['status']}")
             times[worker.peer][0].extend(answer["seconds"])
             times[worker.peer][1].extend(answer["host"])
             time.sleep(0.02)  # lets the threads of the last one go to sleep
