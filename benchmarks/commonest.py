@@ -9,7 +9,7 @@ All that compute one pattern are timed in one process, one call of each in turn,
 every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and
 the least and the most; `cpu`: the least seconds of all threads together, which other programs disturb less.
 `gathered`: torch's attention on copies of the keys that the queries attend to, made beforehand; `dense`: on all keys.
-`undivided`: patternc with all threads at each operation, as where there are too few heads for threads to take shares.
+`undivided`: patternc with all threads at each operation, as without the OpenMP runtime that gives threads shares.
 """
 
 from __future__ import annotations
@@ -96,13 +96,15 @@ def random_blocks(heads: int, n: int) -> Tensor:
     return torch.stack([reference.mask(head, heads, n)[::64, ::64] for head in range(heads)])
 
 
-BUSY = {
-    "longnet of five branches": Row(LONGNET, longnet(PATTERNS["longnet_five"], 4)),
-    "window 256": WHOLE["window 256"],
-    "window 1024": WHOLE["window 1024"],
-    "causal": WHOLE["causal"],
-    "random blocks, density 0.1": Row(RANDOM, lambda h, q, k: random_blocks(4, 8192)[h, q // 64, k // 64]),
-}
+def shared(heads: int, n: int) -> dict[str, Row]:
+    """The rows that are timed beside busy processes."""
+    return {
+        "longnet of five branches": Row(LONGNET, longnet(PATTERNS["longnet_five"], heads)),
+        "window 256": WHOLE["window 256"],
+        "window 1024": WHOLE["window 1024"],
+        "causal": WHOLE["causal"],
+        "random blocks, density 0.1": Row(RANDOM, lambda h, q, k: random_blocks(heads, n)[h, q // 64, k // 64]),
+    }
 
 
 @contextmanager
@@ -122,7 +124,10 @@ def main() -> int:
     parser.add_argument("--decode", action="store_true")
     parser.add_argument("--backward", action="store_true")
     parser.add_argument("--busy", type=int, metavar="N", help="beside so many processes that never wait")
+    parser.add_argument("--undivided", action="store_true", help="beside all threads at each operation")
     parser.add_argument("--only", nargs="+", help="rows by name")
+    parser.add_argument("--heads", type=int, default=4, help="of whole sequences")
+    parser.add_argument("--length", type=int, default=8192, help="of whole sequences")
     parser.add_argument("--threads", type=int, default=torch.get_num_threads())
     parser.add_argument("--seconds", type=float, default=10.0, help="of turns for each pattern")
     parser.add_argument("--dtype", default="float32", choices=("float32", "bfloat16", "float16"))
@@ -130,11 +135,13 @@ def main() -> int:
     if torch.get_num_threads() != arguments.threads:  # to set any number makes MKL's small products a fifth slower
         torch.set_num_threads(arguments.threads)
     print("| pattern | who | wall, median (ms) | wall, least | wall, most | cpu, least |\n|---|---|--:|--:|--:|--:|")
-    rows = STEPS if arguments.decode else WHOLE if arguments.busy is None else BUSY
+    whole = WHOLE if arguments.busy is None else shared(arguments.heads, arguments.length)
+    shape = 1, arguments.heads, arguments.length, 64
+    rows = STEPS if arguments.decode else whole
     for name, row in rows.items():
         if arguments.only is None or name in arguments.only:
-            tensors = drawn(arguments.decode, getattr(torch, arguments.dtype))
-            found = calls(row, tensors, arguments.backward, undivided=arguments.busy is not None)
+            tensors = drawn(arguments.decode, shape, getattr(torch, arguments.dtype))
+            found = calls(row, tensors, arguments.backward, arguments.undivided, arguments.busy is None)
             with busy(arguments.busy or 0):
                 for who, wall, cpu in in_turn(found, arguments.seconds):
                     times = median(wall), min(wall), max(wall), min(cpu)
@@ -142,15 +149,17 @@ def main() -> int:
     return 0
 
 
-def drawn(decode: bool, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor]:
-    """query, key, value: B=4, H=8, Hkv=2, D=64 and a cache of 32768, or B=1, H=4, D=64 and 8192 positions."""
+def drawn(decode: bool, shape: tuple[int, ...], dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor]:
+    """query, key, value: B=4, H=8, Hkv=2, D=64 and a cache of 32768, or whole sequences of a shape."""
     generator = torch.Generator().manual_seed(0)
-    shapes = ((4, 8, 1, 64), (4, 2, 32768, 64), (4, 2, 32768, 64)) if decode else ((1, 4, 8192, 64),) * 3
+    shapes = ((4, 8, 1, 64), (4, 2, 32768, 64), (4, 2, 32768, 64)) if decode else (shape,) * 3
     query, key, value = (torch.randn(shape, generator=generator).to(dtype) for shape in shapes)
     return query, key, value
 
 
-def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undivided: bool) -> dict[str, Call]:
+def calls(
+    row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undivided: bool, peers: bool
+) -> dict[str, Call]:
     """What is timed of a pattern."""
     query, key, value = tensors
     first = key.shape[2] - query.shape[2]
@@ -159,7 +168,7 @@ def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undi
     whole: dict[str, Callable[..., Tensor]] = {"patternc": ours}
     if undivided:
         module = loaded(row, "undivided")
-        vars(module)["SHARED_ROWS"] = query.shape[:3].numel() + 1  # more for each thread than there are
+        vars(module)["_openmp"] = lambda: None
         whole["patternc, undivided"] = partial(module.attention, q_offset=first)
     if backward:
         return {who: trained(attention, tensors) for who, attention in {**whole, "sdpa, dense": sdpa}.items()}
@@ -168,8 +177,8 @@ def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undi
         found["sdpa, gathered"] = gathered(row, query, key, value)
         found["sdpa, dense"] = partial(sdpa, query, key, value, enable_gqa=True)
         return found
-    peers: dict[str, Call] = {} if undivided else {"flex_attention": flex(row, tensors)}
-    return {**found, **peers, "sdpa, dense": partial(sdpa, *tensors)}
+    others: dict[str, Call] = {"flex_attention": flex(row, tensors)} if peers else {}
+    return {**found, **others, "sdpa, dense": partial(sdpa, *tensors)}
 
 
 def loaded(row: Row, name: str = "row") -> ModuleType:
