@@ -88,7 +88,9 @@ def test_what_got_worse(figure: str, worse: float, told: str) -> None:
     assert list(regressions([changed], [ROW])) == []
 
 
-@pytest.mark.parametrize(("figure", "changed"), [("registers", 255), ("shared", 1 << 17), ("instructions", 303)])
+@pytest.mark.parametrize(
+    ("figure", "changed"), [("registers", 255), ("shared", 1 << 17), ("instructions", 303), ("wait", 1)]
+)
 def test_what_may_change(figure: str, changed: float) -> None:
     assert list(regressions([ROW], [{**ROW, figure: changed}])) == []
 
