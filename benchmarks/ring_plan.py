@@ -129,7 +129,7 @@ def of_chosen() -> None:
 
 def fetched(module: ModuleType, plan: Any, selection: torch.Tensor) -> int:
     """The rows of keys that a rank fetches for what its rows choose."""
-    blocks = [module._places(module._blocks_of(parts)) for parts in plan.shards]
+    blocks = [module._places(module._blocks_of(parts, module._RING.block)) for parts in plan.shards]
     chosen = torch.zeros(plan.shape.kv_heads, selection.shape[2] + 1, dtype=torch.bool)
     own = selection[0, :, blocks[plan.rank]].reshape(plan.shape.kv_heads, -1) + 1
     chosen.scatter_(1, own.long(), value=True)

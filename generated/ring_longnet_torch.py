@@ -511,6 +511,1171 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
+# ---- runs: the positions of a stretch that are in some residue classes -----------------------------------------------
+
+MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
+
+
+class Run(NamedTuple):
+    """The positions from `start` on and below `stop` whose bit `position % period` is set in `bits`."""
+
+    start: int
+    stop: int
+    period: int = 1
+    bits: int = 1
+
+    @property
+    def size(self) -> int:
+        """The number of its positions."""
+        whole, rest = divmod(self.stop - self.start, self.period)
+        turned = _rotated(self.bits, self.period, -self.start)
+        return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
+
+    def within(self, other: "Run") -> "Run":
+        """What it shares with another run."""
+        start, stop = max(self.start, other.start), min(self.stop, other.stop)
+        period = math.lcm(self.period, other.period)
+        if period > MOST_BITS:
+            return min(self, other, key=lambda run: run.bits.bit_count() / run.period)._replace(start=start, stop=stop)
+        bits = _repeated(self.bits, self.period, period) & _repeated(other.bits, other.period, period)
+        return Run(start, stop, period, bits)
+
+
+def _rotated(bits: int, period: int, by: int) -> int:
+    """A set of residues with `by` added to each."""
+    by %= period
+    return (bits << by | bits >> period - by) & (1 << period) - 1
+
+
+def _repeated(bits: int, own: int, period: int) -> int:
+    """A set of residues of a period as one of a multiple of it."""
+    return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
+
+
+def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Disjoint runs of the positions of all runs, in order."""
+    waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
+    if len(waiting) < 2:
+        shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
+        return tuple(run for run in shortest if run.size)
+    found: list[Run] = []
+    active: list[Run] = []
+    for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
+        active = [run for run in active if run.stop > start]
+        while waiting and waiting[-1].start == start:
+            active.append(waiting.pop())
+        if not active:
+            continue
+        run = Run(start, stop, *_any_of(frozenset(run[2:] for run in active)))
+        if found and found[-1].stop == start and found[-1][2:] == run[2:]:
+            found[-1] = found[-1]._replace(stop=stop)
+        elif run.size:
+            found.append(run)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    """The (period, bits) of a union."""
+    period, bits = math.lcm(*(own for own, _ in sets)), 0
+    if period > MOST_BITS:
+        return 1, 1
+    for own, some in sets:
+        bits |= _repeated(some, own, period)
+    return _shortest(period, bits)
+
+
+def _shortest(period: int, bits: int) -> tuple[int, int]:
+    """A set of residues by its shortest period."""
+    factor, rest = 2, period
+    while rest > 1:
+        factor = factor if factor * factor <= rest else rest
+        if rest % factor:
+            factor += 1
+            continue
+        rest //= factor
+        if _rotated(bits, period, period // factor) == bits:
+            period //= factor
+            bits &= (1 << period) - 1
+    return period, bits
+
+
+def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
+    """What two unions share, each of disjoint runs in order."""
+    runs, others = list(runs), list(others)
+    here = there = 0
+    while here < len(runs) and there < len(others):
+        run, other = runs[here], others[there]
+        if max(run.start, other.start) < min(run.stop, other.stop):
+            yield run.within(other)
+        here, there = (here + 1, there) if run.stop <= other.stop else (here, there + 1)
+
+
+# ---- classes, bounds and boxes: what a mask says of a query and its keys, as arithmetic on positions -----------------
+
+
+class Lattice(NamedTuple):
+    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
+
+    `excluded`: all other positions.
+    """
+
+    dilation: int = 1
+    residue: int = 0
+    segment: int = 0
+    block: int = 1
+    excluded: bool = False
+
+    @property
+    def turn(self) -> int:
+        """After how many positions it repeats."""
+        return (self.segment or self.dilation) * self.block
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another one without `segment`."""
+        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
+
+    @property
+    def is_stride(self) -> bool:
+        """Whether positions of a class are those that are multiples of its turn apart."""
+        return not self.segment and self.block == 1 and not self.excluded
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive positions have one of them."""
+        if (self.segment and self.segment < self.dilation) or self.excluded:
+            return 2**62
+        return self.dilation * self.block * (2 if self.segment else 1)
+
+    def of_turn(self, position: int) -> "Lattice":
+        """It without `segment`, for the positions of a turn."""
+        origin = position // self.turn * self.segment
+        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    def runs(self, start: int, stop: int) -> Iterator[Run]:
+        """Its positions from start on and below stop."""
+        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        if self.excluded:
+            bits ^= (1 << period) - 1
+        width = self.block * self.segment or max(stop, 1)
+        for origin in range(start // width * width, stop, width):
+            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+
+
+class Follow(NamedTuple):
+    """The position (q + shift) // period * period + offset; without a shift where the period is 1."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+    @property
+    def turn(self) -> int:
+        """After how many queries it has grown by as much."""
+        return self.period
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        return (q + self.shift) // self.period * self.period + self.offset
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        return ((x - self.offset) // self.period + 1) * self.period - self.shift
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another position."""
+        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
+
+
+class OfDocument(NamedTuple):
+    """Where the document of a query begins, or the next one (`end`): offsets count blocks."""
+
+    offsets: tuple[int, ...]
+    end: bool
+    block: int = 1
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        place = bisect.bisect_right(self.offsets, q // self.block) - 1 + self.end
+        return self.offsets[min(place, len(self.offsets) - 1)] * self.block
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        place = bisect.bisect_right(self.offsets, x // self.block)
+        if place == len(self.offsets):
+            return 2**62
+        return self.offsets[place - self.end] * self.block if place >= self.end else 0
+
+    def cuts(self, queries: range) -> set[int]:
+        """The queries whose document begins there, but for the first one."""
+        begin = bisect.bisect_right(self.offsets, queries.start // self.block)
+        end = bisect.bisect_left(self.offsets, -(-queries.stop // self.block))
+        return {offset * self.block for offset in self.offsets[begin:end]}
+
+
+class Box(NamedTuple):
+    """The neighbours of a cell of a grid, as `_boxed` says."""
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+    def cuts(self, queries: range) -> set[int]:
+        """Where to cut queries so that each part is a box of cells."""
+        found = {queries.start, queries.stop}
+        for place in range(1, len(self.grid)):
+            size = math.prod(self.grid[place:])
+            found |= {-(-queries.start // size) * size, queries.stop // size * size}
+        return {cut for cut in found if cut in queries}
+
+    def runs(self, cells: range) -> tuple[Run, ...]:
+        """The neighbours of a box of cells: in every dimension those of an interval."""
+        found, size = [range(1)], 1
+        for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
+            first, last = cells[0] // size % grid, cells[-1] // size % grid
+            lines = _near_along(grid, extent, dilation, range(first, last + 1))
+            if found == [range(size)]:
+                found = [range(line.start * size, line.stop * size) for line in lines]
+            else:
+                origins = [place * size for line in lines for place in line]
+                found = [range(at + part.start, at + part.stop) for at in origins for part in found]
+            size *= grid
+        return tuple(Run(part.start, part.stop) for part in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[range]:
+    """The neighbours of an interval of cells along a dimension."""
+    found: set[int] = set()
+    for residue in range(dilation):
+        own, every = cells[(residue - cells.start) % dilation :: dilation], (size - 1 - residue) // dilation + 1
+        if own:
+            first, last = (min(max(cell // dilation - extent // 2, 0), every - extent) for cell in (own[0], own[-1]))
+            found.update(range(first * dilation + residue, (last + extent) * dilation + residue, dilation))
+    starts = sorted(cell for cell in found if cell - 1 not in found)
+    stops = sorted(cell + 1 for cell in found if cell + 1 not in found)
+    return [range(*pair) for pair in zip(starts, stops, strict=True)]
+
+
+# ---- cycles: which queries of bounds and classes that repeat attend to any keys, and which keys they attend to -------
+
+
+class Cycle(NamedTuple):
+    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
+
+    period: int
+    live: tuple[int, ...]
+    bits: int | None
+
+    def after(self, q: int) -> int:
+        """The first live query from q on."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_left(self.live, place)
+        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
+        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+
+    def before(self, q: int) -> int:
+        """The last live query up to q."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_right(self.live, place) - 1
+        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+
+
+@functools.lru_cache(maxsize=4096)
+def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]) -> Cycle:
+    """The cycle of bounds and classes of queries, without those that make it longer than `MOST_BITS`.
+
+    Keys that no query attends to lie between the bounds of two queries with no live one between them.
+    """
+    period = 1
+    for turn in sorted(one.turn for one in lows + highs + queries):
+        if math.lcm(period, turn) <= MOST_BITS:
+            period = math.lcm(period, turn)
+    lows, highs = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs))
+    queries = tuple(one for one in queries if period % one.turn == 0)
+    q = torch.arange(period)
+    live = torch.ones(period, dtype=torch.bool)
+    for lattice in queries:
+        live &= _of_lattice(lattice, q)
+    if not lows or not highs:
+        return Cycle(period, tuple(q[live].tolist()), None)
+    low = functools.reduce(torch.maximum, (_bound_at(bound, q) for bound in lows))
+    high = functools.reduce(torch.minimum, (_bound_at(bound, q) for bound in highs))
+    short = live & (low < high)
+    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
+    if not bool((start < stop).any()):
+        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
+            return _cycle((), (), queries)
+        return Cycle(period, tuple(q[short].tolist()), None)
+    start, stop = start[start < stop], stop[start < stop]
+    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
+    ends.index_add_(0, start % period, torch.ones_like(start))
+    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
+    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
+    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
+    return Cycle(period, tuple(q[short].tolist()), bits)
+
+
+def _of_lattice(lattice: Lattice, positions: Tensor) -> Tensor:
+    """Which positions are of a lattice."""
+    place = positions // lattice.block
+    place = place % lattice.segment if lattice.segment else place
+    return (place % lattice.dilation == lattice.residue) != lattice.excluded
+
+
+def _bound_at(bound: Follow, q: Tensor) -> Tensor:
+    """A bound for queries."""
+    return (q + bound.shift) // bound.period * bound.period + bound.offset
+
+
+# ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
+
+CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
+SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+
+
+class Reach(NamedTuple):
+    """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes.
+
+    `starts`, `stops`: bounds like `lows` and `highs`, where documents begin.
+    """
+
+    lows: tuple[Follow, ...] = ()
+    highs: tuple[Follow, ...] = ()
+    starts: tuple[OfDocument, ...] = ()
+    stops: tuple[OfDocument, ...] = ()
+    start: int = 0
+    stop: int = 2**62
+    first: int = 0  # of the queries
+    end: int = 2**62
+    queries: tuple[Lattice, ...] = ()
+    keys: tuple[Lattice, ...] = ()
+    shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
+    boxes: tuple[Box, ...] = ()
+    listed: Callable[[range], tuple[Run, ...]] | None = None  # the blocks of keys that queries have of a list
+    chosen: bool = False  # only keys of the blocks that `topk` chooses
+
+    def low(self, q: int) -> int:
+        """The first key of a query."""
+        return max([self.start, *(bound.at(q) for bound in self.lows + self.starts)])
+
+    def high(self, q: int) -> int:
+        """The key after the last of a query."""
+        return min([self.stop, *(bound.at(q) for bound in self.highs + self.stops)])
+
+    def near(self, keys: range) -> range:
+        """The queries with bounds around some of the keys: those never fall."""
+        if self.stop <= keys.start or self.start >= keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows + self.starts)]))
+
+    def whole(self, keys: range) -> range:
+        """The queries with all of the keys between their bounds."""
+        if keys.start < self.start or self.stop < keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows + self.starts)]))
+
+    @property
+    def outline(self) -> "Reach":
+        """Its bounds."""
+        return Reach(self.lows, self.highs, self.starts, self.stops, self.start, self.stop, self.first, self.end)
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
+        if self.shared or len(self.queries) > 1 or self.boxes or self.listed:
+            return 2**62
+        return max([1, *(one.enough for one in self.queries)])
+
+    def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
+        """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
+        found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
+        return _common(_union(found), self.listed(every)) if self.listed else found
+
+    def _parts(self, queries: range) -> Iterator[tuple[range, "Reach"]]:
+        """Parts of the queries that lie in one document and a box of cells each."""
+        if not queries or not (self.starts or self.stops or self.boxes):
+            yield queries, self
+            return
+        cuts = {queries.start, queries.stop}
+        for one in self.starts + self.stops + self.boxes:
+            cuts |= one.cuts(queries)
+        for part in itertools.starmap(range, itertools.pairwise(sorted(cuts))):
+            yield part, self._of_document(part.start) if self.starts or self.stops else self
+
+    def _of_document(self, q: int) -> "Reach":
+        """It for the queries of the document of one."""
+        start = max([self.start, *(bound.at(q) for bound in self.starts)])
+        stop = min([self.stop, *(bound.at(q) for bound in self.stops)])
+        return self._replace(starts=(), stops=(), start=start, stop=stop)
+
+    def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries that differ in no document."""
+        if not self.shared or not queries:
+            return self._of_classes(queries, keys)
+        lattice, *rest = self.shared
+        alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
+        if alone and self._is_even(lattice, queries, keys):
+            return self._replace(shared=tuple(rest))._of_part(queries, keys)
+        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
+        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
+        if rest or not lattice.is_stride or self.queries or self.boxes or len(cuts) > lattice.dilation:
+            return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+        return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
+
+    def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
+        start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
+        first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
+        last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
+        if start >= stop or first > last:
+            return ()
+        ends = range(queries.start - last * turn, queries.stop - first * turn)
+        start, stop = max(start, ends.start), min(stop, ends.stop)
+        found: Iterable[Run] = [Run(start, stop)]
+        if len(queries) < turn <= SHORT:
+            found = [Run(start, stop, turn, _rotated((1 << len(queries)) - 1, turn, ends.start))]
+        elif len(queries) < turn:
+            begins = range(ends.start, ends.stop, turn)
+            found = [Run(max(start, begin), min(stop, begin + len(queries))) for begin in begins]
+        for lattice in self.keys:
+            found = _common(found, lattice.runs(start, stop))
+        return found
+
+    def _each_class(self) -> Iterator["Reach"]:
+        """It for each class of queries in turn, of the first shared classes."""
+        lattice, *rest = self.shared
+        for residue in range(lattice.dilation):
+            own = lattice._replace(residue=residue, excluded=False)
+            queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
+            yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
+
+    def _is_even(self, lattice: Lattice, queries: range, keys: range) -> bool:
+        """Whether the queries of every class reach as far as those of all."""
+        turn = lattice.turn
+        if lattice.excluded or lattice.segment or len(queries) < turn or self.queries:
+            return False
+        low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
+        high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
+        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
+        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
+
+    def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys of classes of their own."""
+        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
+            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
+            if long:
+                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
+                parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+                return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
+        cycle = _cycle(self.lows, self.highs, self.queries)
+        first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
+        if not queries or first > last:
+            return ()
+        start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
+        if start >= stop:
+            return ()
+        period, bits, rest = _keys_of_cycle(cycle.period, cycle.bits, self.keys)
+        found: Iterable[Run] = [Run(start, stop, period, bits)]
+        for lattice in rest:
+            found = _common(found, lattice.runs(start, stop))
+        for box in self.boxes:
+            found = _common(found, box.runs(queries))
+        return found
+
+    def _of_turn(self, q: int, least: int) -> "Reach":
+        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
+        lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
+        short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
+        queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
+        start, stop = max([self.start, *lows]), min([self.stop, *highs])
+        return self._replace(lows=short[0], highs=short[1], start=start, stop=stop, queries=queries)
+
+
+def _is_long(one: Follow | Lattice) -> bool:
+    """Whether a bound or the classes of a segment repeat late."""
+    return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
+    """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
+    found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
+    for one in sorted(keys, key=lambda one: one.turn):
+        repeats = math.lcm(found.period, one.turn)
+        if one.segment or repeats > SHORT:
+            rest.append(one)
+        else:
+            (run,) = one.runs(0, repeats)
+            found = Run(0, repeats, *found[2:]).within(run)
+    return *_shortest(found.period, found.bits), tuple(rest)
+
+
+# ---- clauses of all heads: which keys of a range the queries of other ranges attend to -------------------------------
+
+
+class Outline(NamedTuple):
+    """Clauses that have their bounds in common: those of each of the heads that differ."""
+
+    bounds: Reach
+    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
+    clauses: tuple[tuple[Reach, ...], ...]
+
+
+class Clauses:
+    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+
+    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
+        """Find which key/value heads and which clauses are alike."""
+        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
+        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
+        self.different = range(len(alike))
+        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
+        for clauses, place in alike.items():
+            for one in clauses:
+                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    if not every:
+        return ((),) * len(clauses.heads)
+    found = every[0]
+    if any(one is not found for one in every):
+        found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
+    return tuple(found[place] for place in clauses.heads)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    whole, partly = [], []
+    for place, near, every, enough in _reaching(keys, clauses):
+        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
+            whole.append(place)
+        elif near.start < queries.stop and queries.start < near.stop:
+            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
+    found = _keys_of_classes(keys, tuple(whole), clauses)
+    if not partly:
+        return found
+    several = [set(runs) for runs in found]
+    for place, part in partly:
+        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
+            runs.update(run for reach in reaches for run in reach.runs(part, keys, queries))
+    return tuple(_union_of(frozenset(runs)) for runs in several)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
+    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
+    found = []
+    for place, (bounds, enough, _) in enumerate(clauses.outlines):
+        near = bounds.near(keys)
+        if near:
+            found.append((place, near, bounds.whole(keys), enough))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    turns = _restarting(places, clauses)
+    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
+        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
+        runs = (Run(keys.start, keys.stop, *some) for some in sets)
+        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
+    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
+    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
+    return tuple(_union(itertools.chain(*runs)) for runs in found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
+    """The classes of keys of some outlines that are others in each segment, without their residues."""
+    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
+    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
+    return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
+    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
+    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
+
+    def keys_of(reach: Reach) -> tuple[int, int]:
+        found = Run(0, 2**62)
+        for one in reach.keys:
+            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
+            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+            found = found.within(run)
+        return found[2:]
+
+    some = [clauses.outlines[place].clauses for place in places]
+    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
+    return [_any_of(several) if several else (1, 0) for several in sets]
+
+
+def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
+    """Those of the keys that are of all classes."""
+    found: Iterable[Run] = [Run(keys.start, keys.stop)]
+    for lattice in lattices:
+        found = _common(found, lattice.runs(keys.start, keys.stop))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
+    return _union(runs)
+
+
+# ---- steps of a ring: which positions each rank has, and in which order ranks exchange keys --------------------------
+
+Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
+
+
+class Step(NamedTuple):
+    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
+
+    source: int
+    target: int
+    arriving: int
+    leaving: int
+
+
+def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
+    """Every step a permutation of the ranks: those of a node first, then node after node.
+
+    Where keys are relayed, those that come to a node go on within it in the steps after.
+    """
+    size = ranks // nodes
+    node, place = divmod(rank, size)
+    found = []
+    for o, s in itertools.product(range(nodes), range(size)):
+        before, after = (node - o) % nodes * size, (node + o) % nodes * size
+        source, target = (place - s) % size, (place + s) % size
+        if relays and o and s:
+            near = node * size
+            found.append(Step(near + source, near + target, before + source, before + place))
+        elif o or s:
+            found.append(Step(before + source, after + target, before + source, rank))
+    return tuple(found)
+
+
+def _ranks_of_node(rank: int, ranks: int, nodes: int) -> range:
+    """The ranks of the node of a rank."""
+    size = ranks // nodes
+    return range(rank // size * size, (rank // size + 1) * size)
+
+
+def _shards_of(n: int, ranks: int, layout: str, block: int) -> Shards:
+    """How ranks share n positions: contiguous, zigzag or striped, of the first two whole blocks."""
+    match layout if ranks > 1 else "contiguous":
+        case "striped":
+            return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
+        case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
+            chunks = _stretches(_even_ends(n, 2 * ranks, block))
+            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(ranks))
+    return tuple((part,) for part in _stretches(_even_ends(n, ranks, block)))
+
+
+def _even_ends(n: int, parts: int, block: int) -> list[int]:
+    """Where parts of n positions begin, and the last one ends: whole blocks, whose means one rank has."""
+    return [min(n, -(-n // block) * place // parts * block) for place in range(parts + 1)]
+
+
+def _stretches(ends: list[int]) -> tuple[range, ...]:
+    """The positions from each end to the next."""
+    return tuple(itertools.starmap(range, itertools.pairwise(ends)))
+
+
+def _shared(one: range, other: range) -> range:
+    """The positions of two ranges of which one is of consecutive positions."""
+    if one.step < other.step:
+        one, other = other, one
+    start = max(one.start, other.start)
+    return range(start + (one.start - start) % one.step, min(one.stop, other.stop), one.step)
+
+
+def _outside(parts: tuple[range, ...], n: int) -> list[range]:
+    """The positions below n that are in none of some stretches."""
+    ends = [0, *(end for part in sorted(parts, key=lambda part: part.start) for end in (part.start, part.stop)), n]
+    return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
+
+
+def _cheapest(received: int, own: int, split: int) -> str:
+    """The transport that `auto` takes, of rows of keys: the most that a rank receives, those that it has, and what
+    `ulysses` moves, 0 where it can't.
+    """
+    if split and received > split:
+        return "ulysses"
+    return "alltoall" if received <= own else "p2p"
+
+
+# ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
+
+PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
+Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
+
+
+class Ring(NamedTuple):
+    """How the ranks of a pattern share a sequence, and what its masks say.
+
+    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    """
+
+    ranks: int
+    nodes: int
+    layout: str
+    transport: str
+    reaches: Callable[..., Iterable[Reach]]
+    block: int = 0
+    lse_bytes: int = 4
+
+    @property
+    def node_size(self) -> int:
+        """How many ranks a node has."""
+        return self.ranks // self.nodes
+
+
+class Shape(NamedTuple):
+    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+
+    ring: Ring
+    n: int
+    heads: int
+    kv_heads: int
+    inputs: Entries = ((),)
+    head_offset: int = 0
+    num_heads: int = 0
+
+
+@functools.lru_cache(maxsize=16)
+def _shards(ring: Ring, n: int, given: Entries) -> Shards:
+    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    if ring.layout != "balanced" or ring.ranks == 1:
+        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
+    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
+    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
+    block = ring.block or 1
+    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+
+
+def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
+    """How many keys a query may attend to, in all batch entries and clauses of a head."""
+    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
+    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
+
+
+def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
+    """The blocks of ranges of positions."""
+    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
+    found = []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
+
+
+class Rows(NamedTuple):
+    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
+
+    keys: range
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Rows, those of all heads together."""
+        return sum(run.size for runs in self.runs for run in runs)
+
+    @property
+    def span(self) -> range:
+        """From the first to the last position of any head."""
+        every = [run for runs in self.runs for run in runs]
+        return range(min(run.start for run in every), max(run.stop for run in every))
+
+
+class Exchange(NamedTuple):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
+    rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
+    """
+
+    rank: int
+    shape: Shape
+    relays: bool = False
+    fetched: dict[tuple[int, int], tuple[Rows, ...]] | None = None
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are: those of the ring, or one of each node."""
+        return self.shape.ring.ranks
+
+    @property
+    def nodes(self) -> int:
+        """On how many machines they are."""
+        return self.shape.ring.nodes
+
+    @property
+    def shards(self) -> Shards:
+        """The positions whose queries and keys each rank works on."""
+        ring = self.shape.ring
+        ring = ring._replace(layout="contiguous") if ring.layout == "striped" else ring
+        return _shards(ring, self.shape.n, self.shape.inputs)
+
+    @property
+    def held(self) -> Shards:
+        """The positions whose rows each rank holds."""
+        return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
+
+    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
+        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        if self.fetched is not None:
+            return self.fetched[source, target]
+        return _sent(source, target, self._replace(rank=0, relays=False))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transfers of the rank in their order."""
+        return _steps(self.rank, self.ranks, self.nodes, self.relays)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def for_node(self, of: int) -> tuple[Rows, ...]:
+        """What the rank's node needs of a rank of another node."""
+        return self._needed_in(self._node_of(self.rank), of)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return self._needed_in(self._node_of(target), of)
+
+    def _needed_in(self, node: range, of: int) -> tuple[Rows, ...]:
+        return _of_node(of, node, self._replace(rank=0)) if self.fetched is None else _made_for_node(of, node, self)
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        return _ranks_of_node(rank, self.ranks, self.nodes)
+
+    @property
+    def received(self) -> int:
+        """Rows of keys, those of all key/value heads together."""
+        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
+    clauses, shards = _clauses(plan.shape), plan.shards
+    every = plan.shape.ring.transport == "allgather"
+    queries = _outside(shards[source], plan.shape.n) if every else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    return _made_for_node(source, node, plan)
+
+
+def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
+class Choice(NamedTuple):
+    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+    """
+
+    transport: str
+    received: int = 0
+    own: int = 0
+    split: int = 0
+
+
+def _chosen(plan: Exchange) -> Choice:
+    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+
+    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+    """
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    if ring.transport != "auto":
+        return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
+    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
+    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
+        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
+    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
+
+
+def _can_split(plan: Exchange) -> bool:
+    """Whether the ranks of a node can share out the heads."""
+    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
+
+
+def _most_received(plan: Exchange) -> int:
+    """The rows that a rank receives at most, of three that stand for all."""
+    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _all_received(plan: Exchange, rank: int) -> int:
+    """The rows that a rank receives from all others together."""
+    own, total = plan.shards[rank], 0
+    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
+        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
+        total += sum(run.size for run in runs) - sum(run.size for run in held)
+    return total
+
+
+def _of_heads(plan: Exchange, rank: int) -> Exchange:
+    """The plan between nodes, where a rank has some heads of all rows of its node."""
+    shape, ring = plan.shape, plan.shape.ring
+    node, place = divmod(rank, ring.node_size)
+    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
+    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
+    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
+    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)
+
+
+# ---- a plan of a rank in words: what travels, why so, and how many bytes these are -----------------------------------
+
+
+class Plan(Exchange):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `rank`: whose it is; `shape`: the ring and the call. `relays`: whether keys come to a node once, for all its ranks,
+    to the one that has the same place there as their rank has in its own node.
+    """
+
+    __slots__ = ()
+
+    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
+        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+        head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
+        choice, row, ring = _chosen(self), 2 * head_dim * itemsize, self.shape.ring
+        held, worked = self.held[self.rank], self.shards[self.rank]
+        has = f"positions {_positions_words(held)} of {self.shape.n}"
+        lines = [f"rank {self.rank} of {self.ranks}, {ring.layout}: {has}"]
+        if held != worked:
+            lines.append(f"  works on positions {_positions_words(worked)}, exchanged for its own")
+        lines.append(f"  transport {_transport_words(self, choice, row)}")
+        plan: Exchange = self
+        names = range(self.ranks)
+        if choice.transport == "ulysses":
+            plan, names = _of_heads(self, self.rank), range(self.rank % ring.node_size, self.ranks, ring.node_size)
+            lines += _heads_words(self)
+        lines += [*_choice_words(plan), *_steps_words(plan, names)]
+        most, share = _at_most(plan), f"{plan.received * row:,} bytes, {_share_words(self, plan.received)}"
+        lines.append(f"  in all {most}{plan.received} rows of keys and as many of values: {share}")
+        if 1 < plan.nodes < plan.ranks:
+            crossing = f"{plan.crossing} rows, {plan.crossing * row:,} bytes"
+            lines.append(f"  of these {most}{crossing}, come from other nodes")
+        total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
+        numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
+        return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+
+
+def _relaying(plan: Plan) -> Plan:
+    """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
+    return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
+    return _chosen(plan).transport
+
+
+def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
+    """The transport as a pattern says it, or `local`, and why: `row` is the bytes of a key and a value of a row."""
+    ring = plan.shape.ring
+    if ring.transport != "auto":
+        return f"{ring.transport}: as `ring` says"
+    if not choice.received:
+        return "local: no rank needs a row of another"
+    most = "at most " if ring.block else ""
+    received = f"a rank receives {most}{choice.received * row:,} bytes of keys and values"
+    match choice.transport:
+        case "ulysses":
+            moved = f"{choice.split * row:,} of all tensors where heads are shared out"
+            return f"ulysses: otherwise {received}, more than {moved}"
+        case "alltoall":
+            return f"alltoall: {received}, no more than the {choice.own * row:,} it holds: all at once"
+    return f"p2p: {received}, more than the {choice.own * row:,} it holds: step by step"
+
+
+def _at_most(plan: Exchange) -> str:
+    """What is said before rows: how many are fetched depends on what a `topk` chooses."""
+    ring = plan.shape.ring
+    return "at most " if ring.block and plan.ranks > 1 and ring.transport != "allgather" else ""
+
+
+def _choice_words(plan: Exchange) -> list[str]:
+    """What travels so that ranks can choose blocks."""
+    block = plan.shape.ring.block
+    others = _blocks_of_others(plan) if block else 0
+    gathers = f"  gathers the means of {others} blocks of keys of other ranks, then fetches "
+    return [gathers + ("the blocks that are chosen" if _at_most(plan) else "all that may be chosen")] if others else []
+
+
+def _heads_words(plan: Exchange) -> list[str]:
+    """What travels within a node, where its ranks have some heads each."""
+    size, own = plan.shape.ring.node_size, _own_rows(plan)
+    if size == 1:
+        return []
+    heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
+    node, rows = plan.rank // size * size, _rows_of_node(plan)
+    return [
+        f"  within ranks {node}..{node + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
+        f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
+    ]
+
+
+def _steps_words(plan: Exchange, names: range) -> list[str]:
+    """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
+    lines = []
+    for step in plan.steps:
+        gets = [_rows_words(rows) for rows in plan.incoming(step)]
+        gives = sum(rows.size for rows in plan.outgoing(step))
+        node = " for its node" if plan.passes_on(step) else ""
+        if gets:
+            of = f", of rank {step.arriving}" if step.arriving != step.source else node
+            lines.append(f"  receives from rank {names[step.source]}{of}: " + "; ".join(gets))
+        if gives:
+            of = f", of rank {step.leaving}" if step.leaving != plan.rank else node
+            lines.append(f"  sends to rank {names[step.target]}{of}: {gives} rows")
+    return lines
+
+
+def _share_words(plan: Exchange, received: int) -> str:
+    whole = (plan.shape.n - _own_rows(plan)) * plan.shape.kv_heads
+    return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
+
+
+def _rows_words(rows: Rows) -> str:
+    return f"{rows.size} rows within {rows.span.start}..{rows.span.stop}"
+
+
+def _positions_words(parts: tuple[range, ...]) -> str:
+    steps = [f" step {part.step}" if part.step > 1 else "" for part in parts]
+    return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
+
+
+def _own_rows(plan: Exchange) -> int:
+    return sum(map(len, plan.shards[plan.rank]))
+
+
+def _rows_of_node(plan: Exchange) -> int:
+    """How many positions the ranks of a node work on."""
+    size = plan.shape.ring.node_size
+    node = plan.rank // size * size
+    return sum(len(part) for parts in plan.shards[node : node + size] for part in parts)
+
+
+def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
+    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
+    row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
+    held, own = plan.held[plan.rank], _own_rows(plan)
+    both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
+    coming, leaving = own - both, sum(map(len, held)) - both
+    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
+    working = plan
+    if choice.transport == "ulysses":
+        size, others = plan.shape.ring.node_size, _rows_of_node(plan) - own
+        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+        working = _of_heads(plan, plan.rank)
+    return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
+
+
+def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
+    """What arrives at a rank before keys: means of blocks in float32, and which of its own blocks others choose."""
+    if not plan.shape.ring.block:
+        return 0
+    gathers = plan.shape.ring.transport == "allgather"
+    asked = 0 if gathers else sum(_asked_of(plan, other, plan.rank) for other in _other_ranks(plan))
+    return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
+
+
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
+
+
+# ---- plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks -----------------
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
+
+
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
@@ -1385,399 +2550,6 @@ _NAME, _operator, _operator_backward, _attention = _registered(
 )
 
 
-MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
-CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
-SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
-
-
-class Run(NamedTuple):
-    """The positions from `start` on and below `stop` whose bit `position % period` is set in `bits`."""
-
-    start: int
-    stop: int
-    period: int = 1
-    bits: int = 1
-
-    @property
-    def size(self) -> int:
-        """The number of its positions."""
-        whole, rest = divmod(self.stop - self.start, self.period)
-        turned = _rotated(self.bits, self.period, -self.start)
-        return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
-
-    def positions(self) -> Tensor:
-        """Its positions in order, int64."""
-        every = torch.arange(self.start, self.stop)
-        if self.period == 1:
-            return every
-        kept = torch.tensor([bit == "1" for bit in reversed(f"{self.bits:0{self.period}b}")])
-        return every[kept[every % self.period]]
-
-    def within(self, other: "Run") -> "Run":
-        """What it shares with another run."""
-        start, stop = max(self.start, other.start), min(self.stop, other.stop)
-        period = math.lcm(self.period, other.period)
-        if period > MOST_BITS:
-            return min(self, other, key=lambda run: run.bits.bit_count() / run.period)._replace(start=start, stop=stop)
-        bits = _repeated(self.bits, self.period, period) & _repeated(other.bits, other.period, period)
-        return Run(start, stop, period, bits)
-
-
-def _rotated(bits: int, period: int, by: int) -> int:
-    """A set of residues with `by` added to each."""
-    by %= period
-    return (bits << by | bits >> period - by) & (1 << period) - 1
-
-
-def _repeated(bits: int, own: int, period: int) -> int:
-    """A set of residues of a period as one of a multiple of it."""
-    return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
-
-
-def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
-    """Disjoint runs of the positions of all runs, in order."""
-    waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
-    if len(waiting) < 2:
-        shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
-        return tuple(run for run in shortest if run.size)
-    found: list[Run] = []
-    active: list[Run] = []
-    for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
-        active = [run for run in active if run.stop > start]
-        while waiting and waiting[-1].start == start:
-            active.append(waiting.pop())
-        if not active:
-            continue
-        run = Run(start, stop, *_any_of(frozenset(run[2:] for run in active)))
-        if found and found[-1].stop == start and found[-1][2:] == run[2:]:
-            found[-1] = found[-1]._replace(stop=stop)
-        elif run.size:
-            found.append(run)
-    return tuple(found)
-
-
-@functools.lru_cache(maxsize=1024)
-def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
-    """The (period, bits) of a union."""
-    period, bits = math.lcm(*(own for own, _ in sets)), 0
-    if period > MOST_BITS:
-        return 1, 1
-    for own, some in sets:
-        bits |= _repeated(some, own, period)
-    return _shortest(period, bits)
-
-
-def _shortest(period: int, bits: int) -> tuple[int, int]:
-    """A set of residues by its shortest period."""
-    factor, rest = 2, period
-    while rest > 1:
-        factor = factor if factor * factor <= rest else rest
-        if rest % factor:
-            factor += 1
-            continue
-        rest //= factor
-        if _rotated(bits, period, period // factor) == bits:
-            period //= factor
-            bits &= (1 << period) - 1
-    return period, bits
-
-
-def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
-    """What two unions share, each of disjoint runs in order."""
-    runs, others = list(runs), list(others)
-    here = there = 0
-    while here < len(runs) and there < len(others):
-        run, other = runs[here], others[there]
-        if max(run.start, other.start) < min(run.stop, other.stop):
-            yield run.within(other)
-        here, there = (here + 1, there) if run.stop <= other.stop else (here, there + 1)
-
-
-class Lattice(NamedTuple):
-    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
-
-    `excluded`: all other positions.
-    """
-
-    dilation: int = 1
-    residue: int = 0
-    segment: int = 0
-    block: int = 1
-    excluded: bool = False
-
-    @property
-    def turn(self) -> int:
-        """After how many positions it repeats."""
-        return (self.segment or self.dilation) * self.block
-
-    def cuts(self, queries: range) -> range:
-        """The queries from which on it is another one without `segment`."""
-        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
-
-    @property
-    def is_stride(self) -> bool:
-        """Whether positions of a class are those that are multiples of its turn apart."""
-        return not self.segment and self.block == 1 and not self.excluded
-
-    @property
-    def enough(self) -> int:
-        """So many consecutive positions have one of them."""
-        if (self.segment and self.segment < self.dilation) or self.excluded:
-            return 2**62
-        return self.dilation * self.block * (2 if self.segment else 1)
-
-    def of_turn(self, position: int) -> "Lattice":
-        """It without `segment`, for the positions of a turn."""
-        origin = position // self.turn * self.segment
-        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
-
-    def holds(self, position):
-        """Whether a position is one of them, or which of a tensor's are."""
-        place = position // self.block
-        return ((place % self.segment if self.segment else place) % self.dilation == self.residue) != self.excluded
-
-    def runs(self, start: int, stop: int) -> Iterator[Run]:
-        """Its positions from start on and below stop."""
-        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
-        if self.excluded:
-            bits ^= (1 << period) - 1
-        width = self.block * self.segment or stop
-        for origin in range(start // width * width, stop, width):
-            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
-
-
-class Follow(NamedTuple):
-    """The position (q + shift) // period * period + offset."""
-
-    offset: int = 0
-    shift: int = 0
-    period: int = 1
-
-    @property
-    def turn(self) -> int:
-        """After how many queries it has grown by as much."""
-        return self.period
-
-    def at(self, q):
-        """It for a query, or those of a tensor."""
-        return (q + self.shift) // self.period * self.period + self.offset
-
-    def first_above(self, x: int) -> int:
-        """The first query whose position is above x."""
-        return ((x - self.offset) // self.period + 1) * self.period - self.shift
-
-    def cuts(self, queries: range) -> range:
-        """The queries from which on it is another position."""
-        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
-
-
-class Reach(NamedTuple):
-    """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes."""
-
-    lows: tuple[Follow, ...] = ()
-    highs: tuple[Follow, ...] = ()
-    start: int = 0
-    stop: int = 2**62
-    first: int = 0  # of the queries
-    end: int = 2**62
-    queries: tuple[Lattice, ...] = ()
-    keys: tuple[Lattice, ...] = ()
-    shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
-
-    def low(self, q: int) -> int:
-        """The first key of a query."""
-        return max([self.start, *(bound.at(q) for bound in self.lows)])
-
-    def high(self, q: int) -> int:
-        """The key after the last of a query."""
-        return min([self.stop, *(bound.at(q) for bound in self.highs)])
-
-    def near(self, keys: range) -> range:
-        """The queries with bounds around some of the keys: those never fall."""
-        if self.stop <= keys.start or self.start >= keys.stop:
-            return range(0)
-        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs)])
-        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows)]))
-
-    def whole(self, keys: range) -> range:
-        """The queries with all of the keys between their bounds."""
-        if keys.start < self.start or self.stop < keys.stop:
-            return range(0)
-        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs)])
-        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows)]))
-
-    @property
-    def outline(self) -> "Reach":
-        """Its bounds."""
-        return Reach(self.lows, self.highs, self.start, self.stop, self.first, self.end)
-
-    @property
-    def enough(self) -> int:
-        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
-        if self.shared or len(self.queries) > 1:
-            return 2**62
-        return max([1, *(one.enough for one in self.queries)])
-
-    def runs(self, queries: range, keys: range) -> Iterable[Run]:
-        """Those of some keys that some of the queries attend to, which are near them."""
-        return self._of_part(queries, keys)
-
-    def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries that differ in no document."""
-        if not self.shared or not queries:
-            return self._of_classes(queries, keys)
-        lattice, *rest = self.shared
-        alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
-        if alone and self._is_even(lattice, queries, keys):
-            return self._replace(shared=tuple(rest))._of_part(queries, keys)
-        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
-        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
-        if rest or not lattice.is_stride or self.queries or len(cuts) > lattice.dilation:
-            return (run for one in self._each_class() for run in one._of_part(queries, keys))
-        parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
-        return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
-
-    def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
-        start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
-        first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
-        last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
-        if start >= stop or first > last:
-            return ()
-        ends = range(queries.start - last * turn, queries.stop - first * turn)
-        start, stop = max(start, ends.start), min(stop, ends.stop)
-        found: Iterable[Run] = [Run(start, stop)]
-        if len(queries) < turn <= SHORT:
-            found = [Run(start, stop, turn, _rotated((1 << len(queries)) - 1, turn, ends.start))]
-        elif len(queries) < turn:
-            begins = range(ends.start, ends.stop, turn)
-            found = [Run(max(start, begin), min(stop, begin + len(queries))) for begin in begins]
-        for lattice in self.keys:
-            found = _common(found, lattice.runs(start, stop))
-        return found
-
-    def _each_class(self) -> Iterator["Reach"]:
-        """It for each class of queries in turn, of the first shared classes."""
-        lattice, *rest = self.shared
-        for residue in range(lattice.dilation):
-            own = lattice._replace(residue=residue, excluded=False)
-            queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
-            yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
-
-    def _is_even(self, lattice: Lattice, queries: range, keys: range) -> bool:
-        """Whether the queries of every class reach as far as those of all."""
-        turn = lattice.turn
-        if lattice.excluded or lattice.segment or len(queries) < turn or self.queries:
-            return False
-        low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
-        high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
-        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
-        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
-
-    def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
-        """The same of queries and keys of classes of their own."""
-        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
-            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
-            if long:
-                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
-                parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
-                return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
-        cycle = _cycle(self.lows, self.highs, self.queries)
-        first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
-        if not queries or first > last:
-            return ()
-        start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
-        if start >= stop:
-            return ()
-        period, bits, rest = _keys_of_cycle(cycle.period, cycle.bits, self.keys)
-        found: Iterable[Run] = [Run(start, stop, period, bits)]
-        for lattice in rest:
-            found = _common(found, lattice.runs(start, stop))
-        return found
-
-    def _of_turn(self, q: int, least: int) -> "Reach":
-        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
-        lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
-        short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
-        queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
-        start, stop = max([self.start, *lows]), min([self.stop, *highs])
-        return self._replace(lows=short[0], highs=short[1], start=start, stop=stop, queries=queries)
-
-
-def _is_long(one: Follow | Lattice) -> bool:
-    """Whether a bound or the classes of a segment repeat late."""
-    return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
-
-
-@functools.lru_cache(maxsize=1024)
-def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
-    """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
-    found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
-    for one in sorted(keys, key=lambda one: one.turn):
-        repeats = math.lcm(found.period, one.turn)
-        if one.segment or repeats > SHORT:
-            rest.append(one)
-        else:
-            (run,) = one.runs(0, repeats)
-            found = Run(0, repeats, *found[2:]).within(run)
-    return *_shortest(found.period, found.bits), tuple(rest)
-
-
-class Cycle(NamedTuple):
-    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
-
-    period: int
-    live: tuple[int, ...]
-    bits: int | None
-
-    def after(self, q: int) -> int:
-        """The first live query from q on."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_left(self.live, place)
-        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
-        return (turn + more) * self.period + (self.live[at] if self.live else 0)
-
-    def before(self, q: int) -> int:
-        """The last live query up to q."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_right(self.live, place) - 1
-        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
-
-
-@functools.lru_cache(maxsize=4096)
-def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]) -> Cycle:
-    """The cycle of bounds and classes of queries, without those that make it longer than `MOST_BITS`.
-
-    Keys that no query attends to lie between the bounds of two queries with no live one between them.
-    """
-    period = 1
-    for one in sorted({*lows, *highs, *queries}, key=lambda one: one.turn):
-        if math.lcm(period, one.turn) <= MOST_BITS:
-            period = math.lcm(period, one.turn)
-    lows, highs, queries = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs, queries))
-    q = torch.arange(period)
-    live = torch.ones(period, dtype=torch.bool)
-    for lattice in queries:
-        live &= lattice.holds(q)
-    if not lows or not highs:
-        return Cycle(period, tuple(q[live].tolist()), None)
-    low = functools.reduce(torch.maximum, (bound.at(q) for bound in lows))
-    high = functools.reduce(torch.minimum, (bound.at(q) for bound in highs))
-    short = live & (low < high)
-    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
-    if not bool((start < stop).any()):
-        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
-            return _cycle((), (), queries)
-        return Cycle(period, tuple(q[short].tolist()), None)
-    start, stop = start[start < stop], stop[start < stop]
-    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
-    ends.index_add_(0, start % period, torch.ones_like(start))
-    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
-    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
-    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
-    return Cycle(period, tuple(q[short].tolist()), bits)
-
-
 def _reaches(head: int, _num_heads: int, n: int) -> Iterator[Reach]:
     """What the queries of a head of the model attend to, clause by clause."""
     # ring_longnet.pat:3  attend segment(2048)
@@ -1800,460 +2572,7 @@ def _reaches(head: int, _num_heads: int, n: int) -> Iterator[Reach]:
     )
 
 
-Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
-Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
-
-
-class Shape(NamedTuple):
-    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
-
-    n: int
-    heads: int
-    kv_heads: int
-    inputs: Entries = ((),)
-    head_offset: int = 0
-    num_heads: int = 0
-
-
-@functools.lru_cache(maxsize=16)
-def _shards(n: int, _given: Entries = ((),), ranks: int = RANKS, layout: str = LAYOUT) -> Shards:
-    """How ranks share n positions."""
-    ends = [n * place // ranks for place in range(ranks + 1)]
-    match layout if ranks > 1 else "contiguous":
-        case "striped":
-            return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
-        case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
-            ends = [n * place // (2 * ranks) for place in range(2 * ranks + 1)]
-            chunks = [range(*pair) for pair in itertools.pairwise(ends)]
-            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(ranks))
-    return tuple((range(*pair),) for pair in itertools.pairwise(ends))
-
-
-class Outline(NamedTuple):
-    """Clauses that have their bounds in common: those of each of the heads that differ."""
-
-    bounds: Reach
-    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
-    clauses: tuple[tuple[Reach, ...], ...]
-
-
-class Clauses:
-    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
-
-    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
-        """Find which key/value heads and which clauses are alike."""
-        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
-        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
-        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
-        self.different = range(len(alike))
-        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
-        for clauses, place in alike.items():
-            for one in clauses:
-                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
-        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
-
-
-@functools.lru_cache(maxsize=512)
-def _clauses(shape: Shape) -> Clauses:
-    """What the queries of the heads of each key/value head attend to in any batch entry."""
-    return Clauses(_reaches_of_heads(shape))
-
-
-def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
-    """The clauses of each key/value head."""
-    group, entries, found = shape.heads // shape.kv_heads, set(shape.inputs), []
-    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
-        heads = range(first, first + group)
-        every = (_reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
-        found.append([*itertools.chain.from_iterable(every)])
-    return found
-
-
-def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that queries of some ranges attend to, for each key/value head."""
-    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
-    if not every:
-        return ((),) * len(clauses.heads)
-    found = every[0]
-    if any(one is not found for one in every):
-        found = [_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True)]
-    return tuple(found[place] for place in clauses.heads)
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that some queries attend to, for each of the heads that differ."""
-    whole, partly = [], []
-    for place, near, every, enough in _reaching(keys, clauses):
-        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
-            whole.append(place)
-        elif near.start < queries.stop and queries.start < near.stop:
-            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
-    found = _keys_of_classes(keys, tuple(whole), clauses)
-    if not partly:
-        return found
-    several = [set(runs) for runs in found]
-    for place, part in partly:
-        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
-            runs.update(run for reach in reaches for run in reach.runs(part, keys))
-    return tuple(_union_of(frozenset(runs)) for runs in several)
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
-    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
-    found = []
-    for place, (bounds, enough, _) in enumerate(clauses.outlines):
-        near = bounds.near(keys)
-        if near:
-            found.append((place, near, bounds.whole(keys), enough))
-    return found
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
-    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
-    turns = _restarting(places, clauses)
-    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
-        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
-        runs = (Run(keys.start, keys.stop, *some) for some in sets)
-        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
-    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
-    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
-    return tuple(_union(itertools.chain(*runs)) for runs in found)
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
-    """The classes of keys of some outlines that are others in each segment, without their residues."""
-    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
-    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
-    return tuple(dict.fromkeys(found))
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
-    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
-    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
-
-    def keys_of(reach: Reach) -> tuple[int, int]:
-        found = Run(0, 2**62)
-        for one in reach.keys:
-            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
-            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
-            found = found.within(run)
-        return found[2:]
-
-    some = [clauses.outlines[place].clauses for place in places]
-    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
-    return [_any_of(several) if several else (1, 0) for several in sets]
-
-
-def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
-    """Those of the keys that are of all classes."""
-    found: Iterable[Run] = [Run(keys.start, keys.stop)]
-    for lattice in lattices:
-        found = _common(found, lattice.runs(keys.start, keys.stop))
-    return tuple(found)
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
-    return _union(runs)
-
-
-class Rows(NamedTuple):
-    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
-
-    keys: range
-    runs: tuple[tuple[Run, ...], ...]
-
-    @property
-    def size(self) -> int:
-        """Rows, those of all heads together."""
-        return sum(run.size for runs in self.runs for run in runs)
-
-    @property
-    def span(self) -> range:
-        """From the first to the last position of any head."""
-        every = [run for runs in self.runs for run in runs]
-        return range(min(run.start for run in every), max(run.stop for run in every))
-
-
-class Step(NamedTuple):
-    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
-
-    source: int
-    target: int
-    arriving: int
-    leaving: int
-
-
-class Plan(NamedTuple):
-    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
-
-    `ranks`: how many there are, those of `nodes` nodes: all of the ring, or one for each node. `relays`: whether keys
-    come to a node once, for all its ranks, to the one that has the same place there as their rank has in its own node.
-    """
-
-    rank: int
-    shape: Shape
-    ranks: int = RANKS
-    nodes: int = NODES
-    relays: bool = False
-
-    @property
-    def shards(self) -> Shards:
-        """The positions whose queries and keys each rank works on."""
-        layout = "contiguous" if LAYOUT == "striped" else LAYOUT
-        return _shards(self.shape.n, self.shape.inputs, self.ranks, layout)
-
-    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
-        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
-        return _sent(source, target, self._replace(rank=0, relays=False))
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """Every step a permutation of the ranks: those of a node first, then node after node.
-
-        Where keys are relayed, those that come to a node go on within it in the steps after.
-        """
-        nodes, size = self.nodes, self.ranks // self.nodes
-        node, place = divmod(self.rank, size)
-        found = []
-        for o, s in itertools.product(range(nodes), range(size)):
-            before, after = (node - o) % nodes * size, (node + o) % nodes * size
-            source, target = (place - s) % size, (place + s) % size
-            if self.relays and o and s:
-                near = node * size
-                found.append(Step(near + source, near + target, before + source, before + place))
-            elif o or s:
-                found.append(Step(before + source, after + target, before + source, self.rank))
-        return tuple(found)
-
-    def incoming(self, step: Step) -> tuple[Rows, ...]:
-        """What the rank is sent in a step: what it needs, or its node."""
-        return self._carried(step.arriving, step.source, self.rank)
-
-    def outgoing(self, step: Step) -> tuple[Rows, ...]:
-        """What the rank sends in a step."""
-        return self._carried(step.leaving, self.rank, step.target)
-
-    def passes_on(self, step: Step) -> bool:
-        """Whether what arrives in a step is for all ranks of the node."""
-        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
-
-    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
-        if not self.relays or self._node_of(source) == self._node_of(target):
-            return self.sent(of, target)
-        return _of_node(of, self._node_of(target), self._replace(rank=0))
-
-    def _node_of(self, rank: int) -> range:
-        """The ranks of the node of a rank."""
-        size = self.ranks // self.nodes
-        return range(rank // size * size, (rank // size + 1) * size)
-
-    @property
-    def received(self) -> int:
-        """Rows of keys, those of all key/value heads together."""
-        return sum(rows.size for step in self.steps for rows in self.incoming(step))
-
-    @property
-    def crossing(self) -> int:
-        """Those of them that come from other nodes."""
-        own = self._node_of(self.rank)
-        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
-
-    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
-        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
-        head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
-        choice, row = _chosen(self), 2 * head_dim * itemsize
-        held = _shards(self.shape.n, self.shape.inputs)[self.rank]
-        lines = [f"rank {self.rank} of {self.ranks}, {LAYOUT}: positions {_positions_words(held)} of {self.shape.n}"]
-        if held != self.shards[self.rank]:
-            lines.append(f"  works on positions {_positions_words(self.shards[self.rank])}, exchanged for its own")
-        lines.append(f"  transport {choice.name}: {choice.why(row)}")
-        plan, names = self, range(self.ranks)
-        if choice.transport == "ulysses":
-            size = self.ranks // self.nodes
-            plan, names = _of_heads(self, self.rank), range(self.rank % size, self.ranks, size)
-            lines += self._heads_words()
-        lines += plan._steps_words(names)
-        share = f"{plan.received * row:,} bytes, {self._share(plan.received)}"
-        lines.append(f"  in all {plan.received} rows of keys and as many of values: {share}")
-        if 1 < plan.nodes < plan.ranks:
-            lines.append(f"  of these {plan.crossing} rows, {plan.crossing * row:,} bytes, come from other nodes")
-        total = f"{_bytes_received(self, head_dim, itemsize):,} bytes"
-        return "\n".join([*lines, f"  receives {total} forward, with rows of {head_dim} numbers of {itemsize} bytes"])
-
-    def _heads_words(self) -> list[str]:
-        """What travels within a node, where its ranks have some heads each."""
-        shape, size, own = _of_heads(self, self.rank).shape, self.ranks // self.nodes, sum(map(len, self._own))
-        node = self.rank // size * size
-        rows = sum(len(part) for parts in self.shards[node : node + size] for part in parts)
-        heads = f"{shape.heads} of {self.shape.heads} heads and {shape.kv_heads} of {self.shape.kv_heads} key heads"
-        if size == 1:
-            return []
-        return [
-            f"  within ranks {node}..{node + size}: has {heads} of all {rows} positions",
-            f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
-        ]
-
-    def _steps_words(self, names: range) -> list[str]:
-        """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
-        lines = []
-        for step in self.steps:
-            gets = [_rows_words(rows) for rows in self.incoming(step)]
-            gives = sum(rows.size for rows in self.outgoing(step))
-            node = " for its node" if self.passes_on(step) else ""
-            if gets:
-                of = f", of rank {step.arriving}" if step.arriving != step.source else node
-                lines.append(f"  receives from rank {names[step.source]}{of}: " + "; ".join(gets))
-            if gives:
-                of = f", of rank {step.leaving}" if step.leaving != self.rank else node
-                lines.append(f"  sends to rank {names[step.target]}{of}: {gives} rows")
-        return lines
-
-    @property
-    def _own(self) -> tuple[range, ...]:
-        return self.shards[self.rank]
-
-    def _share(self, received: int) -> str:
-        whole = (self.shape.n - sum(map(len, self._own))) * self.shape.kv_heads
-        return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
-
-
-def _rows_words(rows: Rows) -> str:
-    return f"{rows.size} rows within {rows.span.start}..{rows.span.stop}"
-
-
-def _positions_words(parts: tuple[range, ...]) -> str:
-    steps = [f" step {part.step}" if part.step > 1 else "" for part in parts]
-    return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
-
-
-def _bytes_received(plan: Plan, head_dim: int, itemsize: int) -> int:
-    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
-    row, heads, kv_heads = head_dim * itemsize, *plan.shape[1:3]
-    held, own = _shards(plan.shape.n, plan.shape.inputs)[plan.rank], sum(map(len, plan._own))
-    both = sum(len(_shared(part, other)) for part in held for other in plan._own)
-    coming, leaving = own - both, sum(map(len, held)) - both
-    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + 4)  # lse is float32
-    if _transport(plan) != "ulysses":
-        return total + 2 * plan.received * row
-    size = plan.ranks // plan.nodes
-    node = plan.rank // size * size
-    others = sum(len(part) for parts in plan.shards[node : node + size] for part in parts) - own
-    total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
-    return total + 2 * _of_heads(plan, plan.rank).received * row
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _sent(source: int, target: int, plan: Plan) -> tuple[Rows, ...]:
-    clauses, shards = _clauses(plan.shape), plan.shards
-    queries = _outside(shards[source], plan.shape.n) if TRANSPORT == "allgather" else shards[target]
-    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
-    return tuple(rows for rows in found if any(rows.runs))
-
-
-def _outside(parts: tuple[range, ...], n: int) -> list[range]:
-    """The positions below n that are in none of some ranges."""
-    ends = [0, *(end for part in sorted(parts, key=lambda part: part.start) for end in (part.start, part.stop)), n]
-    return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _of_node(source: int, node: range, plan: Plan) -> tuple[Rows, ...]:
-    """What the ranks of a node need of a rank, each row once."""
-    every = [rows for rank in node for rows in plan.sent(source, rank)]
-    found = []
-    for keys in plan.shards[source]:
-        parts = [rows.runs for rows in every if rows.keys == keys]
-        if parts:
-            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
-    return tuple(found)
-
-
-class Choice(NamedTuple):
-    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
-
-    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
-    """
-
-    transport: str
-    received: int = 0
-    own: int = 0
-    split: int = 0
-
-    @property
-    def name(self) -> str:
-        """The transport as a pattern says it, or `local`."""
-        return TRANSPORT if TRANSPORT != "auto" else self.transport if self.received else "local"
-
-    def why(self, row: int) -> str:
-        """Why it is chosen, in bytes of rows with a key and a value of `row` bytes."""
-        if TRANSPORT != "auto":
-            return "as `ring` says"
-        received = f"a rank receives {self.received * row:,} bytes of keys and values"
-        match self.name:
-            case "local":
-                return "no rank needs a row of another"
-            case "ulysses":
-                return f"otherwise {received}, more than {self.split * row:,} of all tensors where heads are shared out"
-            case "alltoall":
-                return f"{received}, no more than the {self.own * row:,} it holds: all at once"
-        return f"{received}, more than the {self.own * row:,} it holds: step by step"
-
-
-def _transport(plan: Plan) -> str:
-    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
-
-    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
-    """
-    return _chosen(plan).transport
-
-
-def _relaying(plan: Plan) -> Plan:
-    """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
-    return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
-
-
-def _chosen(plan: Plan) -> Choice:
-    heads, kv_heads, size = plan.shape.heads, plan.shape.kv_heads, RANKS // NODES
-    can_split = heads % size == 0 and kv_heads % size == 0
-    if TRANSPORT != "auto":
-        held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-        _require(can_split or TRANSPORT != "ulysses", held, heads, kv_heads, size)
-        return Choice("alltoall" if TRANSPORT == "allgather" else TRANSPORT)
-    own, received, split = -(-plan.shape.n // RANKS), _most_received(plan), 0
-    if can_split and size > 1:  # of query, key, value and out, and keys and values between nodes
-        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
-        if received > split:
-            return Choice("ulysses", received, kv_heads * own, split)
-    return Choice("alltoall" if received <= kv_heads * own else "p2p", received, kv_heads * own, split)
-
-
-def _most_received(plan: Plan) -> int:
-    """The rows that a rank receives at most, of three that stand for all."""
-    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
-
-
-def _all_received(plan: Plan, rank: int) -> int:
-    """The rows that a rank receives from all others together."""
-    own, total = plan.shards[rank], 0
-    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
-        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
-        total += sum(run.size for run in runs) - sum(run.size for run in held)
-    return total
-
-
-def _of_heads(plan: Plan, rank: int) -> Plan:
-    """The plan between nodes, where a rank has some heads of all rows of its node."""
-    node, place = divmod(rank, size := RANKS // NODES)
-    shape, heads = plan.shape, plan.shape.heads // size
-    offset = shape.head_offset + place * heads
-    shape = shape._replace(heads=heads, kv_heads=shape.kv_heads // size, head_offset=offset)
-    return Plan(node, shape, NODES, 1)
+_RING = Ring(RANKS, NODES, LAYOUT, TRANSPORT, _reaches)
 
 
 def plan(
@@ -2276,7 +2595,7 @@ def plan(
     num_heads = _integer("num_heads", head_offset + heads if num_heads is None else num_heads, 16)
     end = "head_offset is {} and heads {}, must end by num_heads, which is {}"
     _require(head_offset + heads <= num_heads, end, head_offset, heads, num_heads)
-    return _relaying(Plan(rank, Shape(n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
+    return _relaying(Plan(rank, Shape(_RING, n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
 
 
 SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
@@ -2361,7 +2680,7 @@ def _shifted(rows: range, by: int) -> range:
 def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:
     """The positions of runs in order, int64."""
     if any(run.period > 1 for run in runs):
-        return torch.cat([run.positions() for run in runs]).to(device)
+        return torch.cat([_run_positions(run) for run in runs]).to(device)
     sizes = [run.stop - run.start for run in runs]
     before = itertools.accumulate(sizes, initial=0)
     shifts = torch.tensor([run.start - place for run, place in zip(runs, before)], device=device)  # noqa: B905
@@ -2483,14 +2802,6 @@ def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
     for place in places:
         tensor[:, :, _slice(place)] = rows[:, :, start : start + len(place)]
         start += len(place)
-
-
-def _shared(one: range, other: range) -> range:
-    """The positions of two ranges of which one is of consecutive positions."""
-    if one.step < other.step:
-        one, other = other, one
-    start = max(one.start, other.start)
-    return range(start + (one.start - start) % one.step, min(one.stop, other.stop), one.step)
 
 
 class RingError(RuntimeError):
@@ -2972,10 +3283,10 @@ def _ring_call(
         words = "query, key and value are rows of sequences of {} and {} positions, must be of one"
         _require(len(whole) == 1, words, *whole[:2])
         _require(key.shape[2] == rows, "key has {} rows, must have {} like query", key.shape[2], rows)
-        shape = Shape(numbers[3], query.shape[1], key.shape[1], head_offset=numbers[4])
+        shape = Shape(_RING, numbers[3], query.shape[1], key.shape[1], head_offset=numbers[4])
         wrong = [rank for rank, length in enumerate(lengths) if length < 0]
         _require(not wrong, "query of rank {} is no tensor [batch, heads, length, head_dim]", *wrong[:1])
-        shares = [sum(map(len, parts)) for parts in _shards(shape.n, shape.inputs)]
+        shares = [sum(map(len, parts)) for parts in _shards(_RING, shape.n, shape.inputs)]
         held = "ranks have {} rows, must have {} in layout {}: take what `shard` gives"
         _require(lengths in ([], shares), held, lengths, shares, LAYOUT)
         held = "query has {} rows, must have {} of {} positions in layout {}: take what `shard` gives"
@@ -3090,7 +3401,7 @@ def _links(*tensors: Tensor) -> Iterator[Tensor]:
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
-    old, new = _shards(call.seq_len, call.plan.shape.inputs), call.plan.shards
+    old, new = call.plan.held, call.plan.shards
     if old != new:
         tensor = _relaid(call.ranks, words, tensor, old, new)
     if call.transport == "ulysses":
@@ -3101,7 +3412,7 @@ def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
 
 def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
-    old, new = _shards(call.seq_len, call.plan.shape.inputs), call.plan.shards
+    old, new = call.plan.held, call.plan.shards
     if call.transport == "ulysses":
         node = call.ranks.rank // (RANKS // NODES)
         tensor = _by_rows(_node(call), words, tensor, new[RANKS // NODES * node :][: RANKS // NODES])
@@ -3192,17 +3503,12 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
 def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
-        return _part_of(passing[step.leaving], _for_node(plan, step.leaving), plan.outgoing(step))
+        return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
     packed = _room(key, plan.outgoing(step))
     for piece in _shard_pieces(plan, step, key.device):
         for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
             rows.copy_(x[:, piece.heads, piece.place])
     return packed
-
-
-def _for_node(plan: Plan, of: int) -> tuple[Rows, ...]:
-    """What the rank's node needs of a rank of another node."""
-    return _of_node(of, plan._node_of(plan.rank), plan._replace(rank=0))
 
 
 def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
@@ -3216,7 +3522,7 @@ def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tenso
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
     if needed and plan.passes_on(steps[0]):
-        packed = _part_of(packed, _for_node(plan, of), needed)
+        packed = _part_of(packed, plan.for_node(of), needed)
     for rows in needed:
         span, size = rows.span, rows.size
         whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
@@ -3403,7 +3709,7 @@ class _Homeward:
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The rows of a rank, of a tensor with the whole sequence along `dim`."""
     ranks, whole = _ranks(mesh), tensor.movedim(dim, 0)
-    own = _shards(len(whole))[ranks.rank]
+    own = _shards(_RING, len(whole), ((),))[ranks.rank]
     rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in own], dim)
     rows._ring_whole = len(whole)  # for `_whole`
     return rows
@@ -3413,7 +3719,7 @@ def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int
 def positions(n: int, mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Tensor:
     """The positions of a rank's rows in a sequence of n, int64: what rotary embeddings and losses need."""
     n, ranks = _integer("n", n, 62), _ranks(mesh)
-    return _places(_shards(n)[ranks.rank])
+    return _places(_shards(_RING, n, ((),))[ranks.rank])
 
 
 def _whole(*tensors: Tensor) -> list[int]:
@@ -3438,7 +3744,7 @@ def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: i
         facts = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
         said, _ = _agree(ranks, "unshard", facts, len(rows), _whole(tensor)[0])
         lengths = [one.number for one in said]
-        shards = _shards(sum(lengths))
+        shards = _shards(_RING, sum(lengths), ((),))
         shares = [sum(map(len, parts)) for parts in shards]
         _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, LAYOUT)
         _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
@@ -3510,7 +3816,7 @@ def _decoded(
         seq_len = numbers[3]
         end = max((run.stop for run in held), default=0)
         _require(end <= seq_len, "k_offset has positions up to {}, must end by seq_len, which is {}", end, seq_len)
-        shape = Shape(seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
+        shape = Shape(_RING, seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
     queries = range(q_offset, q_offset + query.shape[2])
     call = RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
     with torch.autocast(query.device.type, enabled=False), torch.no_grad():
@@ -3588,6 +3894,6 @@ def _check_caches(said: list[Said], caches: list[list[range]], queries: range, s
     for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
         needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
         if needed:
-            place = min(int(run.positions()[0]) for run in needed)
+            place = min(int(_run_positions(run)[0]) for run in needed)
             rows = f"queries at {queries.start}..{queries.stop} may attend to it"
             raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")

@@ -69,10 +69,9 @@ def is_vague(literal: Mask) -> bool:
 
 def arranged(module: ModuleType, ranks: int, layout: str, transport: str = "auto", nodes: int = 1) -> None:
     """Make a module's plan one of other ranks, as if its pattern had said so."""
-    given = {"RANKS": ranks, "LAYOUT": layout, "TRANSPORT": transport, "NODES": nodes}
-    vars(module).update(given)
-    module._shards.__wrapped__.__defaults__ = (((),), ranks, layout)
-    module.Plan.__new__.__defaults__ = (ranks, nodes, *module.Plan.__new__.__defaults__[2:])
+    vars(module).update({"RANKS": ranks, "LAYOUT": layout, "TRANSPORT": transport, "NODES": nodes})
+    given = {"ranks": ranks, "layout": layout, "transport": transport, "nodes": nodes}
+    vars(module)["_RING"] = module._RING._replace(**given)
     forget(module)
 
 
@@ -99,7 +98,7 @@ def prove_fetched(case: Case) -> int:
     """The same of what is fetched for the selection of the case."""
     module, ranks = case.module, range(case.module.RANKS)
     plans, heads = [case.plan(rank) for rank in ranks], case.shape.kv_heads
-    blocks = [module._places(module._blocks_of(shard)) for shard in plans[0].shards]
+    blocks = [module._places(module._blocks_of(shard, module._RING.block)) for shard in plans[0].shards]
     found = {}
     for target in ranks:
         chosen = torch.zeros(heads, 1 + sum(map(len, blocks)), dtype=torch.bool)
@@ -145,7 +144,12 @@ def proved(case: Case, plans: Sequence[Any]) -> int:
 
 def positions_of(rows: Any) -> list[list[int]]:
     """The positions of rows that are sent, for each head."""
-    return [[place for run in runs for place in run.positions().tolist()] for runs in rows.runs]
+    return [[place for run in runs for place in places_of(run)] for runs in rows.runs]
+
+
+def places_of(run: Any) -> list[int]:
+    """The positions of a run, one by one."""
+    return [place for place in range(run.start, run.stop) if run.bits >> place % run.period & 1]
 
 
 def pair_up(plans: Sequence[Any]) -> None:

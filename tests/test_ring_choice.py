@@ -130,7 +130,7 @@ def hold_traffic(module: ModuleType, rank: int, received: dict[str, int], masks:
     both_passes, everything = 2 * 2 * plan.received * BATCH * HEAD_DIM * 4, module.TRANSPORT == "allgather"
     keys = received.get("keys and values", 0)
     assert keys == both_passes if everything else keys <= both_passes
-    blocks, kv_heads = sum(map(len, module._blocks_of(plan.shards[plan.rank]))), plan.shape.kv_heads
+    blocks, kv_heads = sum(map(len, module._blocks_of(plan.shards[plan.rank], BLOCK))), plan.shape.kv_heads
     assert received.get("means of blocks", 0) == BATCH * kv_heads * (-(-n // BLOCK) - blocks) * HEAD_DIM * 4
     asked = blocks * (plan.ranks - 1)
     if plan.relays:  # those of its node say it of the blocks of all ranks with the same place too
@@ -138,7 +138,7 @@ def hold_traffic(module: ModuleType, rank: int, received: dict[str, int], masks:
             plan.ranks // plan.nodes,
             plan.shards[rank % (plan.ranks // plan.nodes) :: plan.ranks // plan.nodes],
         )
-        asked += (size - 1) * (sum(len(one) for parts in every for one in module._blocks_of(parts)) - blocks)
+        asked += (size - 1) * (sum(len(one) for parts in every for one in module._blocks_of(parts, BLOCK)) - blocks)
     assert received.get("chosen blocks", 0) == (0 if everything else kv_heads * asked)
 
 

@@ -143,7 +143,7 @@ def test_nested_branches_of_any_stretches(ranks: int, layout: str, folder: Path)
     """A stretch sends every r-th key, r the smallest dilation of a segment that it shares with a later stretch."""
     module = made(longnet(NESTED, "causal"), "ring(ranks=2)", folder)
     found = received(module, ranks, layout)
-    shards = module._shards(N, ((),), ranks, layout)
+    shards = module._shards_of(N, ranks, layout, 1)
     for rank, own in enumerate(shards):
         total = 0
         for keys in (part for other, parts in enumerate(shards) if other != rank for part in parts):

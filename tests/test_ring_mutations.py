@@ -129,7 +129,7 @@ FAULTS = (
     ),
     Fault(
         "a rank takes all that is for its node",
-        "        packed = _part_of(packed, _for_node(plan, of), needed)\n",
+        "        packed = _part_of(packed, plan.for_node(of), needed)\n",
         "        pass\n",
         "out lse dq dk dv",
         BODIES["window"],
@@ -245,8 +245,8 @@ OF_RELAYS = {
     "of a node that has them not": ("before + source, before + place))", "before + place, before + place))"),
     "all that a node needs to each rank of it": (" or self._node_of(source) == self._node_of(target):", ":"),
     "of the rank that passes them on alone": (
-        "_of_node(of, self._node_of(target)",
-        "_of_node(of, range(target, target + 1)",
+        "self._needed_in(self._node_of(target), of)",
+        "self._needed_in(range(target, target + 1), of)",
     ),
     "of one rank of a node": ("for rank in node for rows in plan.sent", "for rank in node[:1] for rows in plan.sent"),
 }

@@ -12,6 +12,7 @@ import torch
 from built import build
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ring_proof import places_of
 from simulated_ranks import on_all_ranks
 from test_ring_plan import MADE
 from torch import Tensor
@@ -55,7 +56,7 @@ def kept(module: ModuleType, of_heads: list[list[tuple[int, int, int, int]]]) ->
 
 def positions(rows: Any) -> list[tuple[int, int]]:
     """The (head, position) of each packed row."""
-    return [(head, place) for head, some in enumerate(rows.runs) for run in some for place in run.positions().tolist()]
+    return [(head, place) for head, some in enumerate(rows.runs) for run in some for place in places_of(run)]
 
 
 @pytest.mark.parametrize("slices", [0, 16])
@@ -106,8 +107,8 @@ def test_a_part_of_packed_rows_is_found(
 def test_shared_rows_of_shards_are_those_of_their_positions(n: int, ranks: int, odd: bool, module: ModuleType) -> None:
     layouts = ["striped", "zigzag" if odd else "contiguous"]
     for old, new in (layouts, layouts[::-1]):
-        for held in module._shards(n, ((),), ranks, old):
-            for wanted in module._shards(n, ((),), ranks, new):
+        for held in module._shards_of(n, ranks, old, 1):
+            for wanted in module._shards_of(n, ranks, new, 1):
                 pairs = module._moves(held, wanted)
                 here, there = ([row for pair in pairs for row in pair[side]] for side in (0, 1))
                 positions, others = ([place for part in parts for place in part] for parts in (held, wanted))

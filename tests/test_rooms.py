@@ -56,6 +56,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("analysis.work",),
     ("analysis.row_counts",),
     ("analysis.picture",),
+    ("runtime.ring_steps",),  # imports nothing: forecasts take the steps that ranks run
     ("ring",),
     ("cost",),  # counts what backends run
     ("differences",),  # compares what patterns cost too

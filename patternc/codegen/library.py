@@ -1,8 +1,9 @@
 """The run-time library: what generated files share, read as source from `patternc/runtime/`.
 
-Its modules are plain Python that is linted, typed and tested as it stands. The compiler never imports them, as they
-import torch: it reads their text. `ast` says where a definition begins and ends, `symtable` which names of its module
-it reads. A file that stands alone holds the definitions that it calls and those that these call, each as it is written.
+Its modules are plain Python that is linted, typed and tested as it stands. The compiler reads their text, and imports
+only those of rings that import no torch. `ast` says where a definition begins and ends, `symtable` which names of its
+module it reads. A file that stands alone holds the definitions that it calls and those that these call, each as it is
+written.
 """
 
 from __future__ import annotations
@@ -28,6 +29,15 @@ MODULES = (
     "hashing",
     "lists",
     "curves",
+    "ring_runs",
+    "ring_bounds",
+    "ring_cycles",
+    "ring_reach",
+    "ring_needed",
+    "ring_steps",
+    "ring_exchange",
+    "ring_plan",
+    "ring_tensors",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 

@@ -65,8 +65,8 @@ class Mixture:
 class RingText:
     """The inputs of `ring/*.py.j2`.
 
-    `reads_head`, `reads_num_heads`: whether clauses differ by head. `inputs`: those that masks read; `documents`:
-    whether some are offsets; `boxes`, `listed`: whether some clause has a box of cells or listed blocks.
+    `reads_head`, `reads_num_heads`: whether clauses differ by head. `inputs`: those that masks read. `listed`: whether
+    some clause has listed blocks.
     """
 
     ranks: int
@@ -78,8 +78,6 @@ class RingText:
     groups: tuple[RingGroup, ...]
     mixtures: tuple[Mixture, ...]
     inputs: tuple[Argument, ...]
-    documents: bool
-    boxes: bool
     listed: bool
 
 
@@ -107,8 +105,6 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         groups=groups,
         mixtures=tuple(_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
-        documents=interface.documents,
-        boxes=any(reach.boxes for reach in every),
         listed=bool(found),
     )
 
@@ -126,6 +122,8 @@ def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:
     options = (
         ("lows", _tuple(_following(reach.lows))),
         ("highs", _tuple(_following(reach.highs))),
+        ("starts", _tuple(_of_documents(reach.lows))),
+        ("stops", _tuple(_of_documents(reach.highs))),
         ("start", _extreme("max", reach.lows)),
         ("stop", _extreme("min", reach.highs, "n")),
         ("first", _extreme("max", reach.first)),
@@ -146,19 +144,24 @@ def _tuple(texts: Iterable[str]) -> str:
 
 
 def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
-    """The bounds that depend on the query."""
+    """The bounds that grow with the query."""
     for bound in bounds:
         match bound:
             case Follow(offset, shift, 1):
                 yield f"Follow({offset + shift})"
             case Follow(offset, shift, period):
                 yield f"Follow({offset}, {shift}, {period})"
-            case OfDocument(name, end, block):
-                yield f"OfDocument({given_name(name)}, {end}{f', {block}' if block > 1 else ''})"
-            case Constant() | FromEnd() | OfBatch():
+            case Constant() | FromEnd() | OfBatch() | OfDocument():
                 pass
             case _:
                 assert_never(bound)
+
+
+def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
+    """The bounds that are of the query's document."""
+    for bound in bounds:
+        if isinstance(bound, OfDocument):
+            yield f"OfDocument({given_name(bound.input)}, {bound.end}{f', {bound.block}' if bound.block > 1 else ''})"
 
 
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:

@@ -19,8 +19,9 @@ from patternc.ir.traversal import pattern_bounds
 from patternc.ring.hops import Hop, Way, hops, relays
 from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
 from patternc.ring.pair_sums import pair_sums
-from patternc.ring.settings import Setting, Shards, Sizes, between_nodes, setting
+from patternc.ring.settings import Setting, Sizes, between_nodes, setting
 from patternc.ring.traffic import FLOAT, RankTraffic, can_split, chosen, is_bound, of_hops, traffic, way_of
+from patternc.runtime.ring_steps import Shards
 from patternc.targets import target_named
 
 FEW = 16

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain, product
-from typing import NamedTuple
+from itertools import chain
 
 from patternc.ring.needed_keys import cells, rows_needed
 from patternc.ring.settings import Setting, between_nodes
+from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
 
 
 class Way(Enum):
@@ -20,15 +19,6 @@ class Way(Enum):
     ALLTOALL = "alltoall"  # all at once
     ALLGATHER = "allgather"  # all at once, and to every rank what any of them needs
     ULYSSES = "ulysses"  # shards of the sequence for shares of the heads
-
-
-class Step(NamedTuple):
-    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
-
-    source: int
-    target: int
-    arriving: int
-    leaving: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +45,7 @@ def rows_received(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
         for source, shard in enumerate(given.worked)
         if source != rank
         for part, keys in enumerate(shard)
-        for queries in (_others(shard, n) if way is Way.ALLGATHER else own)
+        for queries in (_outside(shard, n) if way is Way.ALLGATHER else own)
     )
     found = rows_needed(given, cells(places), 2 * given.ring.ranks).tolist()
     return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
@@ -65,7 +55,7 @@ def rows_sent(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
     """The rows of keys that a rank sends to each rank."""
     own, ranks = given.worked[rank], given.ring.ranks
     if way is Way.ALLGATHER:  # the same to all others
-        everyone = tuple(_others(own, given.sizes.n))
+        everyone = _outside(own, given.sizes.n)
         of_parts = cells((part, queries, keys) for part, keys in enumerate(own) for queries in everyone)
         every = int(rows_needed(given, of_parts, len(own)).sum())
         return tuple(0 if target == rank else every for target in range(ranks))
@@ -80,37 +70,14 @@ def rows_sent(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
     return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
 
 
-def _others(shard: tuple[range, ...], n: int) -> Iterator[range]:
-    """The positions that are not in a shard."""
-    at = 0
-    for part in (*shard, range(n, n)):
-        if at < part.start:
-            yield range(at, part.start)
-        at = part.stop
-
-
 def relays(given: Setting, way: Way) -> bool:
     """Whether keys come to a node once for all its ranks: to the one with the place that their rank has in its own."""
     return way is Way.P2P and 1 < given.ring.nodes < given.ring.ranks
 
 
 def steps(given: Setting, rank: int, way: Way) -> tuple[Step, ...]:
-    """Ranks of the own node first, then node after node, and every step a permutation of the ranks.
-
-    Keys that are relayed come to a node in one step, and go on within it in those after.
-    """
-    nodes, relayed = given.ring.nodes, relays(given, way)
-    size = given.ring.ranks // nodes
-    node, place = divmod(rank, size)
-    found = []
-    for far, near in product(range(nodes), range(size)):
-        before, after = (node - far) % nodes * size, (node + far) % nodes * size
-        source, target = (place - near) % size, (place + near) % size
-        if relayed and far and near:
-            found.append(Step(node * size + source, node * size + target, before + source, before + place))
-        elif far or near:
-            found.append(Step(before + source, after + target, before + source, rank))
-    return tuple(found)
+    """The transfers of a rank in their order, as a generated module runs them."""
+    return _steps(rank, given.ring.ranks, given.ring.nodes, relays(given, way))
 
 
 def hops(given: Setting, rank: int, way: Way) -> tuple[Hop, ...]:
@@ -163,5 +130,4 @@ def _served(given: Setting, source: int, target: int) -> tuple[range, ...]:
 
 def node_of(given: Setting, rank: int) -> range:
     """The ranks of the node of a rank."""
-    size = given.ring.ranks // given.ring.nodes
-    return range(rank // size * size, (rank // size + 1) * size)
+    return _ranks_of_node(rank, given.ring.ranks, given.ring.nodes)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, starmap
 from math import prod
-from typing import TypeAlias, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +11,8 @@ import numpy.typing as npt
 from patternc.ir.mask import AtLeast, Below, Bound, Box, Follow, Mask, Pattern, Ring, RingLayout, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, position
 from patternc.ir.traversal import topk_of
+from patternc.runtime.ring_steps import Shards, _shards_of, _stretches
 from patternc.transforms import Clause, clauses_of
-
-Shards: TypeAlias = tuple[tuple[range, ...], ...]
-"""The positions of each rank, in the order of its rows."""
 
 PARTS = 4096
 """In how many parts a sequence is measured to be split into equal work."""
@@ -68,9 +64,13 @@ class Setting:
 
 def setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     """Which positions the ranks of a ring hold and work on."""
-    worked = _stretches(normal, ring, sizes)
-    striped = ring.layout is RingLayout.STRIPED
-    held = tuple((range(rank, sizes.n, ring.ranks),) for rank in range(ring.ranks)) if striped else worked
+    if ring.layout is RingLayout.BALANCED and ring.ranks > 1:
+        balanced = tuple((one,) for one in _balanced(normal, ring.ranks, sizes))
+        return Setting(normal, ring, sizes, balanced, balanced)
+    working = RingLayout.CONTIGUOUS if ring.layout is RingLayout.STRIPED else ring.layout
+    held, worked = (
+        _shards_of(sizes.n, ring.ranks, layout.value, block_of(normal)) for layout in (ring.layout, working)
+    )
     return Setting(normal, ring, sizes, held, worked)
 
 
@@ -95,30 +95,10 @@ def rows_of(shards: Shards, rank: int) -> int:
     return sum(map(len, shards[rank]))
 
 
-def _stretches(normal: Pattern, ring: Ring, sizes: Sizes) -> Shards:
-    n, ranks, block = sizes.n, ring.ranks, block_of(normal)
-    layout = ring.layout if ranks > 1 else RingLayout.CONTIGUOUS
-    match layout:
-        case RingLayout.CONTIGUOUS | RingLayout.STRIPED:
-            return tuple((one,) for one in _even(n, ranks, block))
-        case RingLayout.ZIGZAG:
-            chunks = _even(n, 2 * ranks, block)
-            return tuple((chunks[rank], chunks[2 * ranks - 1 - rank]) for rank in range(ranks))
-        case RingLayout.BALANCED:
-            return tuple((one,) for one in _balanced(normal, ranks, sizes))
-        case _:
-            assert_never(layout)
-
-
 def block_of(normal: Pattern) -> int:
     """The positions of a block that a `topk` chooses; 1 where there is none."""
     topk = topk_of(normal)
     return 1 if topk is None else topk.block
-
-
-def _even(n: int, parts: int, block: int) -> tuple[range, ...]:
-    ends = (min(n, block * (-(-n // block) * part // parts)) for part in range(parts + 1))
-    return tuple(starmap(range, pairwise(ends)))
 
 
 def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
@@ -129,8 +109,7 @@ def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
     shares = work[-1] * np.arange(1, ranks) / ranks
     inner = np.minimum(np.searchsorted(work, shares) * step + step, sizes.n)
     block = block_of(normal)
-    ends = [0, *(min(sizes.n, -(-end // block) * block) for end in inner.tolist()), sizes.n]
-    return tuple(range(*pair) for pair in pairwise(ends))
+    return _stretches([0, *(min(sizes.n, -(-end // block) * block) for end in inner.tolist()), sizes.n])
 
 
 def _first(normal: Pattern) -> tuple[Clause, ...]:

@@ -9,6 +9,7 @@ from patternc.ir.mask import Sink, Transport
 from patternc.ir.traversal import topk_of
 from patternc.ring.hops import Hop, Way, hops, node_of, relays, rows_received
 from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
+from patternc.runtime.ring_steps import _cheapest, _shared
 
 FLOAT = 4
 """Bytes of a number of gradients and accumulators, which are float32."""
@@ -84,13 +85,11 @@ def chosen(given: Setting) -> Chosen:
     """What `transport=auto` takes."""
     sizes, positions = given.sizes, -(-given.sizes.n // given.ring.ranks)
     received, own, splits = most_received(given), positions * sizes.kv_heads, can_split(given)
-    way = Way.ALLTOALL if received <= own else Way.P2P
     split = 0
     if splits and given.ring.ranks > given.ring.nodes:
         # as rows of keys, with which as many rows of values go: of query, key, value and out, and between nodes
         split = (sizes.heads + sizes.kv_heads) * positions + most_received(between_nodes(given, 0))
-        way = Way.ULYSSES if received > split else way
-    return Chosen(way if received else Way.LOCAL, received, own, split)
+    return Chosen(Way(_cheapest(received, own, split)) if received else Way.LOCAL, received, own, split)
 
 
 def most_received(given: Setting) -> int:
@@ -213,7 +212,7 @@ def _relaid(given: Setting, rank: int) -> tuple[Bytes, Bytes]:
 
 def _overlap(given: Setting, holding: int, working: int) -> int:
     """How many positions that one rank holds another works on."""
-    return sum(_shared(held, worked) for held in given.held[holding] for worked in given.worked[working])
+    return sum(len(_shared(held, worked)) for held in given.held[holding] for worked in given.worked[working])
 
 
 def _exchanged(given: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]:
@@ -258,12 +257,6 @@ def _crossing(given: Setting, rank: int, way: Way, hops: tuple[Hop, ...]) -> Byt
         )
     every = (*_by_rows(given, received, sent), *_exchanged(given, coming, leaving), _of_choice(given, rank, way)[1])
     return sum(every, Bytes(0, 0))
-
-
-def _shared(held: range, worked: range) -> int:
-    """How many positions of a range, of any step, are in one of consecutive positions."""
-    start = max(held.start, worked.start)
-    return len(range(start + (held.start - start) % held.step, min(held.stop, worked.stop), held.step))
 
 
 def _times(one: Bytes, batch: int) -> Bytes:

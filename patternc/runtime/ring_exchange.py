@@ -1,0 +1,291 @@
+"""Exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank."""
+
+import bisect
+import functools
+import itertools
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from patternc.runtime.ring_needed import Clauses, _keys_needed
+from patternc.runtime.ring_reach import Reach
+from patternc.runtime.ring_runs import Run, _common, _union
+from patternc.runtime.ring_steps import (
+    Shards,
+    Step,
+    _cheapest,
+    _even_ends,
+    _outside,
+    _ranks_of_node,
+    _shards_of,
+    _steps,
+    _stretches,
+)
+
+PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
+
+Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
+
+
+class Ring(NamedTuple):
+    """How the ranks of a pattern share a sequence, and what its masks say.
+
+    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    """
+
+    ranks: int
+    nodes: int
+    layout: str
+    transport: str
+    reaches: Callable[..., Iterable[Reach]]
+    block: int = 0
+    lse_bytes: int = 4
+
+    @property
+    def node_size(self) -> int:
+        """How many ranks a node has."""
+        return self.ranks // self.nodes
+
+
+class Shape(NamedTuple):
+    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+
+    ring: Ring
+    n: int
+    heads: int
+    kv_heads: int
+    inputs: Entries = ((),)
+    head_offset: int = 0
+    num_heads: int = 0
+
+
+@functools.lru_cache(maxsize=16)
+def _shards(ring: Ring, n: int, given: Entries) -> Shards:
+    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    if ring.layout != "balanced" or ring.ranks == 1:
+        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
+    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
+    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
+    block = ring.block or 1
+    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+
+
+def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
+    """How many keys a query may attend to, in all batch entries and clauses of a head."""
+    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
+    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
+
+
+def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
+    """The blocks of ranges of positions."""
+    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
+    """The same of the clauses without `topk`, and of those with it."""
+    every = _reaches_of_heads(shape)
+    always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
+    return always, choosing
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
+    found = []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
+
+
+class Rows(NamedTuple):
+    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
+
+    keys: range
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Rows, those of all heads together."""
+        return sum(run.size for runs in self.runs for run in runs)
+
+    @property
+    def span(self) -> range:
+        """From the first to the last position of any head."""
+        every = [run for runs in self.runs for run in runs]
+        return range(min(run.start for run in every), max(run.stop for run in every))
+
+
+class Exchange(NamedTuple):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
+    rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
+    """
+
+    rank: int
+    shape: Shape
+    relays: bool = False
+    fetched: dict[tuple[int, int], tuple[Rows, ...]] | None = None
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are: those of the ring, or one of each node."""
+        return self.shape.ring.ranks
+
+    @property
+    def nodes(self) -> int:
+        """On how many machines they are."""
+        return self.shape.ring.nodes
+
+    @property
+    def shards(self) -> Shards:
+        """The positions whose queries and keys each rank works on."""
+        ring = self.shape.ring
+        ring = ring._replace(layout="contiguous") if ring.layout == "striped" else ring
+        return _shards(ring, self.shape.n, self.shape.inputs)
+
+    @property
+    def held(self) -> Shards:
+        """The positions whose rows each rank holds."""
+        return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
+
+    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
+        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        if self.fetched is not None:
+            return self.fetched[source, target]
+        return _sent(source, target, self._replace(rank=0, relays=False))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transfers of the rank in their order."""
+        return _steps(self.rank, self.ranks, self.nodes, self.relays)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def for_node(self, of: int) -> tuple[Rows, ...]:
+        """What the rank's node needs of a rank of another node."""
+        return self._needed_in(self._node_of(self.rank), of)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return self._needed_in(self._node_of(target), of)
+
+    def _needed_in(self, node: range, of: int) -> tuple[Rows, ...]:
+        return _of_node(of, node, self._replace(rank=0)) if self.fetched is None else _made_for_node(of, node, self)
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        return _ranks_of_node(rank, self.ranks, self.nodes)
+
+    @property
+    def received(self) -> int:
+        """Rows of keys, those of all key/value heads together."""
+        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
+    clauses, shards = _clauses(plan.shape), plan.shards
+    every = plan.shape.ring.transport == "allgather"
+    queries = _outside(shards[source], plan.shape.n) if every else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    return _made_for_node(source, node, plan)
+
+
+def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
+class Choice(NamedTuple):
+    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+    """
+
+    transport: str
+    received: int = 0
+    own: int = 0
+    split: int = 0
+
+
+def _chosen(plan: Exchange) -> Choice:
+    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+
+    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+    """
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    if ring.transport != "auto":
+        return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
+    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
+    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
+        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
+    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
+
+
+def _can_split(plan: Exchange) -> bool:
+    """Whether the ranks of a node can share out the heads."""
+    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
+
+
+def _most_received(plan: Exchange) -> int:
+    """The rows that a rank receives at most, of three that stand for all."""
+    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _all_received(plan: Exchange, rank: int) -> int:
+    """The rows that a rank receives from all others together."""
+    own, total = plan.shards[rank], 0
+    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
+        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
+        total += sum(run.size for run in runs) - sum(run.size for run in held)
+    return total
+
+
+def _of_heads(plan: Exchange, rank: int) -> Exchange:
+    """The plan between nodes, where a rank has some heads of all rows of its node."""
+    shape, ring = plan.shape, plan.shape.ring
+    node, place = divmod(rank, ring.node_size)
+    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
+    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
+    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
+    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)

@@ -1,0 +1,89 @@
+"""Plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.lists import Pairs
+from patternc.runtime.ring_exchange import Entries, Exchange, Rows, _blocks_of, _clauses_apart
+from patternc.runtime.ring_needed import _keys_needed
+from patternc.runtime.ring_runs import Run, _common, _union
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
+
+
+class ChosenBlocks(NamedTuple):
+    """The pairs of blocks that a function lists for a head of the model."""
+
+    pairs: Callable[..., Pairs]
+    block: int
+    n: int
+    head: int = 0
+    num_heads: int = 1
+
+    def __call__(self, queries: range) -> tuple[Run, ...]:
+        """The blocks of keys that rows with some of the queries have."""
+        return _chosen_columns(self, queries)
+
+
+@functools.lru_cache(maxsize=4096)
+def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[Run, ...]:
+    heads = range(listed.head, listed.head + 1)
+    found = listed.pairs(heads, listed.num_heads, queries, range(listed.n), listed.n, torch.device("cpu"))
+    column = found.column.unique()
+    last = torch.cat([column.diff() > 1, torch.ones(len(column), dtype=torch.bool)[:1]])
+    ends = zip(column[last.roll(1)].tolist(), column[last].tolist(), strict=True)
+    return tuple(Run(listed.block * first, listed.block * (end + 1)) for first, end in ends)
+
+
+def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
+    """What a rank gives another that chooses some of its blocks: [key/value heads, blocks of the source], booleans."""
+    (always, choosing), found, block = _clauses_apart(plan.shape), [], plan.shape.ring.block
+    for keys, blocks in zip(plan.shards[source], _blocks_of(plan.shards[source], block), strict=True):
+        own, chosen = chosen[:, : len(blocks)], chosen[:, len(blocks) :]
+        known, among = (_keys_needed(plan.shards[target], keys, clauses) for clauses in (always, choosing))
+        of_blocks = [_runs_of_blocks(some, keys, block) for some in own]
+        every = zip(known, among, of_blocks, strict=True)
+        rows = Rows(keys, tuple(_union([*sure, *_common(may, blocks)]) for sure, may, blocks in every))
+        if any(rows.runs):
+            found.append(rows)
+    return tuple(found)
+
+
+def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
+    """The keys of those blocks that are chosen of a range of them."""
+    ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
+    every = ((keys.start + block * first, keys.start + block * stop) for first, stop in ends)
+    return [Run(start, min(stop, keys.stop)) for start, stop in every]
+
+
+class Known(tuple[tuple[tuple[int, ...], ...], ...]):
+    """Inputs that are hashed once."""
+
+    def __hash__(self) -> int:
+        """Of what it holds."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
+def _entries_of(*inputs: tuple[Tensor, int]) -> Entries:
+    """The inputs that masks read as integers, for each batch entry; once where all entries share them.
+
+    Each with how many numbers an entry has.
+    """
+    rows = [tensor.reshape(-1, numbers).tolist() for tensor, numbers in inputs]
+    batch = max(map(len, rows))
+    return Known(zip(*([tuple(row) for row in (some * batch)[:batch]] for some in rows), strict=True))

@@ -1,0 +1,189 @@
+"""The arithmetic of plans of rings, as plain functions: against positions one by one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from ring_proof import places_of
+
+from patternc.runtime import ring_reach
+from patternc.runtime.ring_bounds import Follow, Lattice, OfDocument
+from patternc.runtime.ring_needed import Clauses, _keys_needed, _keys_of
+from patternc.runtime.ring_reach import Reach
+from patternc.runtime.ring_runs import Run, _common, _union
+from patternc.runtime.ring_steps import _cheapest, _outside, _ranks_of_node, _shards_of, _shared, _steps
+
+MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True, max_examples=40)
+N = 40
+"""Positions."""
+LAYOUTS = ("contiguous", "zigzag", "striped")
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> Run:
+    period = draw(st.integers(1, 12))
+    start = draw(st.integers(0, N))
+    return Run(start, draw(st.integers(start, N)), period, draw(st.integers(0, (1 << period) - 1)))
+
+
+@st.composite
+def lattices(draw: st.DrawFn, *, excluded: bool = True) -> Lattice:
+    dilation = draw(st.integers(1, 7))
+    segment = draw(st.sampled_from([0, 0, 9, 13, 20]))
+    out = excluded and draw(st.booleans())
+    return Lattice(dilation, draw(st.integers(0, dilation - 1)), segment, draw(st.sampled_from([1, 1, 3])), out)
+
+
+def holds(one: Lattice, x: int) -> bool:
+    """The docstring of `Lattice`."""
+    place = x // one.block
+    return ((place % one.segment if one.segment else place) % one.dilation == one.residue) != one.excluded
+
+
+@MADE
+@given(st.lists(runs(), max_size=5), st.lists(runs(), max_size=5))
+def test_runs_are_sets_of_positions(some: list[Run], others: list[Run]) -> None:
+    one, other = _union(some), _union(others)
+    positions = [place for run in one for place in places_of(run)]
+    assert positions == sorted({place for run in some for place in places_of(run)})
+    assert all(run.size == len(places_of(run)) > 0 for run in one)
+    both = [place for run in _common(one, other) for place in places_of(run)]
+    assert both == sorted({*positions} & {place for run in others for place in places_of(run)})
+
+
+@MADE
+@given(lattices(), st.integers(0, N), st.integers(0, N))
+def test_runs_of_a_lattice(one: Lattice, start: int, stop: int) -> None:
+    found = [place for run in one.runs(start, stop) for place in places_of(run)]
+    assert found == [x for x in range(start, stop) if holds(one, x)]
+    for x in range(start, min(stop, start // one.turn * one.turn + one.turn)):
+        assert holds(one, x) == holds(one.of_turn(start), x)
+
+
+@MADE
+@given(st.integers(-30, 30), st.integers(-9, 9), st.integers(1, 20), st.integers(0, N), st.integers(0, N))
+def test_bounds_that_follow(offset: int, shift: int, period: int, start: int, stop: int) -> None:
+    bound = Follow(offset, shift, period)
+    for x in range(-20, N, 7):
+        first = bound.first_above(x)
+        assert bound.at(first) > x >= bound.at(first - 1)
+    cuts = [q for q in range(start, stop) if (q + shift) % period == 0]
+    assert list(bound.cuts(range(start, stop))) == cuts
+
+
+@MADE
+@given(st.sets(st.integers(1, 19), max_size=5), st.booleans(), st.sampled_from([1, 4]))
+def test_bounds_of_documents(inner: set[int], end: bool, block: int) -> None:
+    offsets = (0, *sorted(inner), 20)
+    bound = OfDocument(offsets, end, block)
+    wanted = [
+        (last if end else first) * block for first, last in pairwise(offsets) for _ in range((last - first) * block)
+    ]
+    assert [bound.at(q) for q in range(20 * block)] == wanted
+    for x in range(-1, 20 * block):
+        above = [q for q, place in enumerate(wanted) if place > x]
+        assert min(bound.first_above(x), 20 * block) == (above[0] if above else 20 * block)
+
+
+def follows(least: int, most: int) -> st.SearchStrategy[tuple[Follow, ...]]:
+    """Up to two bounds with offsets in a range."""
+    offsets = st.integers(least, most)
+    stepping = st.builds(Follow, offsets, st.integers(-3, 3), st.sampled_from([8, 11]))
+    return st.lists(offsets.map(Follow) | stepping, max_size=2).map(tuple)
+
+
+@st.composite
+def reaches(draw: st.DrawFn) -> Reach:
+    lows, highs = draw(follows(-30, 5)), draw(follows(-5, 30))
+    queries, keys = (draw(st.lists(lattices(), max_size=2).map(tuple)) for _ in range(2))
+    shared = draw(st.sampled_from([(), (), (Lattice(3),), (Lattice(4), Lattice(3))]))
+    start, stop = draw(st.integers(0, 9)), draw(st.integers(N - 9, N))
+    return Reach(lows, highs, (), (), start, stop, 0, N, queries, keys, shared)
+
+
+def attends(one: Reach, q: int, k: int) -> bool:
+    """The docstring of `Reach`."""
+    inside = max([one.start, *(bound.at(q) for bound in one.lows)]) <= k
+    inside &= k < min([one.stop, *(bound.at(q) for bound in one.highs)])
+    inside &= all(holds(part, q) for part in one.queries) and all(holds(part, k) for part in one.keys)
+    return inside and all((q - k) % part.dilation == 0 for part in one.shared)
+
+
+@pytest.mark.parametrize("short", [4, 1 << 12])
+@settings(MADE, max_examples=25)
+@given(
+    st.lists(st.lists(reaches(), min_size=1, max_size=2), min_size=1, max_size=3), st.tuples(*[st.integers(0, N)] * 4)
+)
+def test_needed_keys_are_those_that_a_query_attends_to(
+    short: int, heads: list[list[Reach]], ends: tuple[int, int, int, int]
+) -> None:
+    queries, keys = (range(*sorted(pair)) for pair in (ends[:2], ends[2:]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ring_reach, "SHORT", short)
+        found = _keys_needed([queries], keys, Clauses([*heads, heads[0]]))
+    for clauses, some in zip([*heads, heads[0]], found, strict=True):
+        wanted = [k for k in keys if any(attends(one, q, k) for one in clauses for q in queries)]
+        assert [place for run in some for place in places_of(run)] == wanted
+
+
+def test_what_is_needed_is_kept_by_clauses() -> None:
+    """Clauses are told apart by what they are, not by what they hold."""
+    near, far = Clauses([[Reach(highs=(Follow(1),))]]), Clauses([[Reach(lows=(Follow(1),))]])
+    assert _keys_of(range(9), range(20), near) != _keys_of(range(9), range(20), far)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("ranks", [1, 2, 5, 8])
+def test_shards_hold_every_position_once(ranks: int, layout: str) -> None:
+    for n in (0, 1, 7, 96, 97):
+        for block in (1, 4):
+            shards = _shards_of(n, ranks, layout, block)
+            assert len(shards) == ranks
+            assert sorted(x for parts in shards for part in parts for x in part) == list(range(n))
+            whole = layout == "striped" or all(part.start % block == 0 for parts in shards for part in parts if part)
+            assert whole
+
+
+@pytest.mark.parametrize(("ranks", "nodes"), [(1, 1), (5, 1), (6, 3), (8, 2), (8, 8)])
+@pytest.mark.parametrize("relays", [False, True])
+def test_steps_bring_the_keys_of_all_ranks(ranks: int, nodes: int, relays: bool) -> None:
+    every = [_steps(rank, ranks, nodes, relays) for rank in range(ranks)]
+    for turn in range(ranks - 1):
+        for rank in range(ranks):
+            step = every[rank][turn]
+            assert every[step.source][turn].target == rank
+            assert every[step.source][turn].leaving == step.arriving
+            crosses = step.source not in _ranks_of_node(rank, ranks, nodes)
+            assert step.arriving == step.source or (relays and not crosses)
+    for rank in range(ranks):
+        assert sorted([rank, *(step.arriving for step in every[rank])]) == list(range(ranks))
+
+
+@MADE
+@given(st.tuples(*[st.integers(0, N)] * 3), st.integers(1, 9))
+def test_ranges_share_and_leave_out_positions(ends: tuple[int, int, int], step: int) -> None:
+    one, other = range(ends[0], N, step), range(*sorted(ends[1:]))
+    assert list(_shared(one, other)) == list(_shared(other, one)) == [x for x in one if x in other]
+    assert [x for part in _outside((other,), N) for x in part] == [x for x in range(N) if x not in other]
+
+
+def test_the_cheapest_transport() -> None:
+    assert [_cheapest(*some) for some in ((9, 9, 0), (10, 9, 0), (10, 9, 10), (10, 9, 9), (8, 9, 7))] == [
+        "alltoall",
+        "p2p",
+        "p2p",
+        "ulysses",
+        "ulysses",
+    ]
+
+
+def test_what_the_compiler_imports_needs_no_torch() -> None:
+    names = "runs", "bounds", "steps"
+    code = "\n".join(f"import patternc.runtime.ring_{name}" for name in names)
+    code += "\nimport sys; assert not {'torch', 'numpy'} & {*sys.modules}"
+    subprocess.run([sys.executable, "-c", code], check=True)
