@@ -252,12 +252,19 @@ KNOWN_SPILLS = {
             f"{name} _grad_key_value_dense D=64"
             for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
         ),
-        *(f"{name} _grad_key_value_dense D=128" for name in ("causal", "sliding_window", "longnet_five")),
-        *(f"packed _grad_key_value_dense{second} D={size}" for second in ("", "_2") for size in (64, 128)),
+        *(
+            f"{name} _grad_key_value_dense D=128"
+            for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
+        ),
+        *("longnet_five _grad_key_value_folded D=64", "packed _grad_key_value_dense_2 D=64"),
+        *("packed _grad_key_value_dense D=128", "packed _grad_key_value_dense_2 D=128"),
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
-    ("3.7.1", "sm_90"): {"packed _grad_key_value_dense D=128"},
+    ("3.7.1", "sm_90"): {
+        *(f"{name} _grad_key_value_dense D=128" for name in ("sliding_window", "block_sparse")),
+        "packed _grad_query_dense D=64",
+    },
 }
 
 
