@@ -54,11 +54,11 @@ _LONGEST = 1 << 29
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
 _TILES = {
-    ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
-    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -653,7 +653,7 @@ def _forward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "forward_many", query, queries, 64)
+    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](

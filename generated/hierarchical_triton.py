@@ -58,11 +58,13 @@ _LONGEST = 1 << 29
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
     ("forward_many", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 2), (128, 16, 64, 4, 2), (256, 16, 32, 4, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -551,7 +553,7 @@ def _forward(
     partials.append(partial)
     runs = (q_stop - 1) // 16 - q_offset // 16 + 1
     held = min(16, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_many", query, held, 16, segment=16, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_blocks", query, held, 16, segment=16, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _forward_segments[grid](inputs, out, lse, tuple(partials), *places, group, runs, TILE=tile, **options)
     return out, lse

@@ -54,6 +54,23 @@ def test_window() -> None:
     assert int(str(figures["_grad_key_value_dense"]["integers"])) < 80  # 126 when each was tested
 
 
+@pytest.mark.long
+def test_blocks() -> None:
+    """Tiles of 64 rows take as many columns, and a multiprocessor holds three."""
+    (figure,) = (one for one in compiled("block_sparse", "--target", "sm_90") if one["kernel"] == "_forward_dense")
+    assert (figure["columns"], figure["ctas"]) == (64, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["sm_90", pytest.param("sm_80", marks=pytest.mark.slow)])
+def test_decoding_loads_ahead(target: str) -> None:
+    """A program of a split waits for the loads of one tile while those of the next are under way."""
+    figures = compiled("sliding_window", "--target", target, "--head-dim", "128")
+    waits = [int(str(one["wait"])) for one in figures if one["kernel"] == "_forward_split"]
+    assert waits
+    assert min(waits) > 0
+
+
 WIDER = {
     "prefixed": "input p: lengths\nattend causal | prefix(@p)",
     "documents": "input docs: offsets\nattend document(@docs) & causal",

@@ -56,7 +56,7 @@ def test_kernels_are_those_of_the_generated_file() -> None:
     assert one.kernels == ("forward", "forward_merging", "grad_query", "grad_key_value", "grad_key_value_merging")
     assert one.names("grad_query") == {"_grad_query_folded", "_grad_query_dense"}
     assert one.tallest("forward", 128) == 128
-    assert subject_of("block_sparse").tallest("forward_many", 128) == 64
+    assert subject_of("block_sparse").tallest("forward_blocks", 128) == 64
 
 
 TALLER = Candidate(64, 64, 4, 3)
@@ -109,7 +109,7 @@ def test_descriptors_pay_where_programs_take_many_columns() -> None:
 
 def test_kernels_that_load_by_descriptors_are_those_with_runs_of_columns() -> None:
     assert all(map(subject_of("sliding_window").describes, ("forward", "grad_query", "grad_key_value")))
-    assert subject_of("block_sparse").describes("forward_many")  # its window
+    assert subject_of("block_sparse").describes("forward_blocks")  # its window
     listed = subject_of("neighbourhood", replace(CALL, n=24 * 24))
     assert not any(map(listed.describes, listed.kernels))
 

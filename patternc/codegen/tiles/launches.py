@@ -64,6 +64,8 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
             return "grad_key_value_merging"
         if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
             return "grad_key_value_many"
+    if limited and direction is Direction.FORWARD:
+        return "forward_blocks"
     tested = direction is Direction.FORWARD and any(one.piece.residual for one in sweeping.pieces)
     if limited or pieces > 1 or tested:
         return f"{direction.value}_many"
