@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -143,7 +143,13 @@ def tiles(
     analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore
 ) -> Iterator[tuple[Kernel, Tiles | Batches]]:
     """Each pattern's kernel, and the tile IR of it that the backend's files print."""
-    for kernel in kernels(analysis, backend, target, observe):
+    return _legalized(analysis, kernels(analysis, backend, target, observe), backend, target, observe)
+
+
+def _legalized(
+    analysis: Analysis, scheduled: Iterable[Kernel], backend: Backend, target: Target, observe: Observe
+) -> Iterator[tuple[Kernel, Tiles | Batches]]:
+    for kernel in scheduled:
         legal = backend.legalize(kernel, quoting(analysis.source, kernel.pattern), target)
         yield kernel, _observed(observe, "legalize", legal)
 
@@ -156,11 +162,23 @@ def modules(
     runtime: Runtime = Runtime.INLINE,
 ) -> tuple[File, ...]:
     """The files of one backend, one per pattern."""
+    return printed(analysis, kernels(analysis, backend, target, observe), backend, target, observe, runtime)
+
+
+def printed(
+    analysis: Analysis,
+    scheduled: Iterable[Kernel],
+    backend: Backend,
+    target: Target,
+    observe: Observe = ignore,
+    runtime: Runtime = Runtime.INLINE,
+) -> tuple[File, ...]:
+    """The files of one backend, one per kernel, which `kernels` gives."""
     words = _command(analysis.source, backend, target)
     words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
     views = (
         _observed(observe, "views", view)
-        for kernel, legal in tiles(analysis, backend, target, observe)
+        for kernel, legal in _legalized(analysis, scheduled, backend, target, observe)
         for view in backend.views(kernel, legal, target, _origin(analysis, kernel.pattern, words, runtime))
     )
     return tuple(_observed(observe, "render", render(view)) for view in views)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.chosen_blocks import lowest
+from patternc.ir.chosen_blocks import about_lowest, lowest
 from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
 from patternc.ir.semantics import Inputs, selected, table_entries
 from patternc.schedule.listing import selection
@@ -17,17 +17,23 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 AT_ONCE = 1 << 20
 """Pairs that are looked at together."""
+MANY, DENSE = 1 << 12, 4
+"""Of more random blocks of a row than that, or than one of so many, all are tested: those that it has are not named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What a list is of: all `literals`, for one head, in blocks of `block` positions of a sequence of n."""
+    """What a list is of: all `literals`, for one head, in blocks of `block` positions of a sequence of n.
+
+    `about`: counts of random blocks are kept on average only, which needs no row's ranks: where samples are taken.
+    """
 
     literals: tuple[Mask, ...]
     block: int
     head: int
     n: int
     inputs: Inputs
+    about: bool = False
 
     @property
     def count(self) -> int:
@@ -38,9 +44,12 @@ class Blocks:
 def candidates(blocks: Blocks) -> int:
     """How many columns are looked at for a row of blocks."""
     first = _sorted(blocks)[0]
+    times = selection(first).block // blocks.block
     match first:
-        case TopK(_, count) | Random(_, _, int(count), None):
-            return min(count * (first.block // blocks.block), blocks.count)
+        case TopK(_, count):
+            return min(times * count, blocks.count)
+        case Random(_, _, int(count), None) if count <= MANY and DENSE * times * count <= blocks.count:
+            return times * count
         case _:
             return blocks.count
 
@@ -107,7 +116,7 @@ def _found(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tupl
     match literal:
         case TopK(_, count):
             chosen = np.asarray(blocks.inputs["selection"])[blocks.head][rows // times][:, :count]
-        case Random(_, seed, int(count), None):
+        case Random(_, seed, int(count), None) if candidates(blocks) < min(blocks.count, among.size + 1):
             chosen = lowest(seed, blocks.head, rows // times, -(-blocks.n // atom.block), count)
         case _:
             return _all(literal, blocks, rows, among)
@@ -134,11 +143,27 @@ def _holds(literal: Mask, blocks: Blocks, rows: Numbers, columns: Numbers) -> np
 def _selects(atom: Selection, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
     count = -(-blocks.n // atom.block)
     match atom:
+        case Random(_, _, int(chosen), None) if chosen >= count:
+            return np.ones(rows.size, bool)
+        case Random(_, seed, int(chosen), None) if blocks.about:
+            return about_lowest(seed, blocks.head, rows, columns, count, chosen)
         case Random(_, seed, int(chosen), None):
-            distinct, place = np.unique(rows, return_inverse=True)
-            held = lowest(seed, blocks.head, distinct, count, chosen)
-            return np.isin(place * count + columns, np.arange(distinct.size)[:, None] * count + held)
+            return _among_lowest(seed, blocks.head, rows, columns, count, chosen)
         case Table():
             return np.asarray(table_entries(atom)[blocks.head if atom.heads > 1 else 0][rows, columns])
         case _:
             return np.asarray(selected(atom, blocks.head, rows, columns, count, blocks.inputs))
+
+
+def _among_lowest(
+    seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int
+) -> npt.NDArray[np.bool_]:
+    """Whether columns are among the `chosen` lowest of their rows, whose ranks are found for some rows at a time."""
+    order, held = np.argsort(rows, kind="stable"), np.zeros(rows.size, bool)
+    distinct, starts = np.unique(rows[order], return_index=True)
+    ends, step = np.append(starts, rows.size), max(1, AT_ONCE // chosen)
+    for at in range(0, distinct.size, step):
+        part, here = distinct[at : at + step], order[ends[at] : ends[min(at + step, distinct.size)]]
+        found = lowest(seed, head, part, count, chosen) + np.arange(part.size)[:, None] * count
+        held[here] = np.isin(np.searchsorted(part, rows[here]) * count + columns[here], found)
+    return held

@@ -46,8 +46,8 @@ EFFORT = 1 << 24
 """Pairs of positions that are looked at for all heads; more rows than that allows are drawn at random."""
 BLOCKS = 4
 """How many times the effort of a pair of positions a pair of blocks takes: it is found by a hash."""
-LEAST = 64
-"""The fewest rows that are drawn."""
+LEAST, FEWEST = 64, 256
+"""The fewest rows that are drawn, and the fewest pairs of a row: drawn too where so few rows have too many."""
 SHARE = 0.95
 
 
@@ -160,13 +160,13 @@ def row_counts(
 ) -> Counted:
     """The numbers of keys of a head's rows; `effort`: pairs of positions that may be looked at."""
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
-    drawn = _drawn(clauses, head, n, inputs, effort)
+    drawn, most = _drawn(clauses, head, n, inputs, effort)
     if drawn is None:
         runs = _runs(normal, clauses, head, total, n, inputs)
         return Counted(runs, _sum(runs) / n, 0.0)
     exact, others = _parts(normal)
     closed = _runs(exact, [c for c in clauses if in_closed_form(c)], head, total, n, inputs)
-    found = keys_per_row(others, head, total, n, inputs, drawn)
+    found = keys_per_row(others, head, total, n, inputs, drawn, most)
     both = found + keys_per_row(exact, head, total, n, inputs, drawn)
     error = float(found.std(ddof=1)) * sqrt((1 - drawn.size / n) / drawn.size)
     return Counted(_alone(both), _sum(closed) / n + float(found.mean()), error)
@@ -261,13 +261,17 @@ def _of_bound(bound: Bound) -> tuple[int, ...]:
 
 
 # ---- rows drawn at random --------------------------------------------------------------------------------------------
-def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> Numbers | None:
-    """Rows that stand for all, in ascending order; None where all can be counted."""
-    each = sum(_effort(clause, head, n, inputs) for clause in clauses)
-    rows = max(LEAST, ceil(effort / each)) if each else n
+def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> tuple[Numbers | None, int | None]:
+    """Rows that stand for all, in ascending order, and the most pairs of a clause that are looked at in each.
+
+    None where all can be counted, and where all pairs of these rows are looked at.
+    """
+    efforts = [one for one in (_effort(clause, head, n, inputs) for clause in clauses) if one]
+    rows = max(LEAST, ceil(effort / sum(efforts))) if efforts else n
     if rows >= n:
-        return None
-    return np.sort(np.random.default_rng(head).choice(n, rows, replace=False)).astype(np.int64)
+        return None, None
+    most = None if rows > LEAST else max(FEWEST, effort // (rows * len(efforts)))
+    return np.sort(np.random.default_rng(head).choice(n, rows, replace=False)).astype(np.int64), most
 
 
 def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:

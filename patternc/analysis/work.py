@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import gcd, prod
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import Blocks, listed_pairs
+from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs
 from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position
 from patternc.schedule.grid_layout import neighbours
@@ -18,10 +19,18 @@ from patternc.transforms import Clause, clauses_of, listed
 Counts = npt.NDArray[np.int64]
 ROWS = 512
 """The number of rows whose neighbourhoods are in memory at a time."""
+AT_ONCE = 1 << 22
+"""The pairs of positions that are in memory at a time."""
 
 
 def keys_per_row(
-    normal: Pattern, head: int, heads: int, n: int, inputs: Inputs = NOTHING, rows: Counts | None = None
+    normal: Pattern,
+    head: int,
+    heads: int,
+    n: int,
+    inputs: Inputs = NOTHING,
+    rows: Counts | None = None,
+    most: int | None = None,
 ) -> Counts:
     """The number of keys that queries of a head attend to; a key admitted by c branches counts c times.
 
@@ -32,13 +41,18 @@ def keys_per_row(
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
         rows: the queries in ascending order; None means all n.
+        most: pairs that are looked at for a row of a clause without a closed form: with more, so many drawn at random
+            stand for all; None: all are.
     """
     rows = np.arange(n, dtype=np.int64) if rows is None else rows
     counts = np.zeros(rows.size, np.int64)
     for branch in group_of(normal, head, heads).branches:
         for clause in clauses_of(branch.mask):
-            count = _lattice_keys if in_closed_form(clause) else _counted
-            counts += branch.multiplicity * count(clause, head, heads, n, inputs, rows)
+            if in_closed_form(clause):
+                found = _lattice_keys(clause, head, heads, n, inputs, rows)
+            else:
+                found = _counted(clause, head, heads, n, inputs, rows, most)
+            counts += branch.multiplicity * found
     return counts
 
 
@@ -95,13 +109,16 @@ def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | N
     return np.asarray(segments + whole + part * (blocks % dilation == wanted))
 
 
-def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts) -> Counts:
+def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int | None) -> Counts:
     """Keys per row by evaluating candidates, some rows at a time, for clauses without a closed form."""
     if _is_box(clause):
         return np.full(rows.size, prod(clause[0].extents) if isinstance(clause[0], Box) else 0)
     literals = listed(clause)
     if literals and not isinstance(literals[0], Box):
-        return _in_blocks(clause, literals, head, heads, n, inputs, rows)
+        return _in_blocks(clause, literals, head, heads, n, inputs, rows, most)
+    low, high = bounds_of_keys(clause, rows, n, inputs)
+    if not literals and most is not None and most < int((high - low).max(initial=0)):
+        return _about(clause, head, heads, n, inputs, rows, most)
     parts = [np.zeros(0, np.int64)]
     for q, k in _candidates(clause, n, inputs, rows):
         truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
@@ -116,30 +133,75 @@ def _is_box(clause: Clause) -> bool:
     return len(clause) == 1 and isinstance(clause[0], Box)
 
 
+def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int) -> Counts:
+    """Keys per row by `most` of its range, one drawn at random from each equal part."""
+    low, high = bounds_of_keys(clause, rows, n, inputs)
+    low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
+    draws = (np.arange(most) + np.random.default_rng(0).random(most)) / most
+    parts = [np.zeros(0, np.int64)]
+    for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
+        k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
+        truth = np.ones(k.shape, bool)
+        for literal in clause:
+            truth = truth & admits(literal, head, rows[part][:, None], np.minimum(k, n - 1), n, heads, inputs)
+        parts.append(np.rint(truth.mean(axis=1) * width[part]).astype(np.int64))
+    return np.concatenate(parts)
+
+
 def _in_blocks(
-    clause: Clause, literals: tuple[Mask, ...], head: int, heads: int, n: int, inputs: Inputs, rows: Counts
+    clause: Clause,
+    literals: tuple[Mask, ...],
+    head: int,
+    heads: int,
+    n: int,
+    inputs: Inputs,
+    rows: Counts,
+    most: int | None,
 ) -> Counts:
     """Keys per row within listed blocks: between the bounds, or one by one where there are other conditions."""
     block = gcd(*(selection(literal).block for literal in literals))
     rest = tuple(literal for literal in clause if literal not in literals)
-    distinct, starts = np.unique(rows // block, return_index=True)
-    index, columns = listed_pairs(Blocks(literals, block, head, n, inputs), distinct)
-    sizes = np.diff([*starts, rows.size])
-    pairs = np.repeat(np.arange(index.size), sizes[index])
-    within = np.arange(pairs.size) - np.repeat(np.cumsum(sizes[index]) - sizes[index], sizes[index])
-    row = starts[index[pairs]] + within
+    blocks = Blocks(literals, block, head, n, inputs)
+    looked = candidates(blocks)
+    allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
+    among, times = _some(blocks.count, allowed, looked)
+    blocks = replace(blocks, about=among.size < blocks.count)
     counts = np.zeros(rows.size, np.int64)
-    for part in _parts(np.arange(pairs.size), max(1, 2**22 // block)):
-        q, first = rows[row[part]], columns[pairs[part]] * block
-        np.add.at(counts, row[part], _of_block(rest, head, heads, n, inputs, q, first, block))
+    for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
+        distinct, place = np.unique(rows[own] // block, return_inverse=True)
+        index, columns = listed_pairs(blocks, distinct, among)
+        sizes = np.bincount(index, minlength=distinct.size)
+        starts, met = np.cumsum(sizes) - sizes, sizes[place]
+        row = np.repeat(own, met)
+        column = columns[np.repeat(starts[place], met) + np.arange(row.size) - np.repeat(np.cumsum(met) - met, met)]
+        for part in _parts(np.arange(row.size), max(1, AT_ONCE // block)):
+            q, first = rows[row[part]], column[part]
+            found = _of_block(rest, head, heads, n, inputs, q, first * block, block)
+            np.add.at(counts, row[part], found * times[np.searchsorted(among, first)])
     return counts
+
+
+def _some(count: int, most: int, tried: int) -> tuple[Counts, Counts]:
+    """Of `count` blocks all, or one drawn at random from each of `most` equal parts, and how many each stands for.
+
+    `tried`: how many are looked at of all.
+    """
+    if tried <= most:
+        return np.arange(count), np.ones(count, np.int64)
+    edges = np.arange(min(most, count) + 1) * count // min(most, count)
+    sizes = np.diff(edges)
+    return edges[:-1] + (np.random.default_rng(0).random(sizes.size) * sizes).astype(np.int64), sizes
+
+
+def _are_bounds(rest: Clause) -> bool:
+    return all(isinstance(literal, AtLeast | Below) for literal in rest)
 
 
 def _of_block(
     rest: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, first: Counts, block: int
 ) -> Counts:
     """For rows q, the keys first, first + 1, ... of a block that hold the rest of a clause."""
-    if all(isinstance(literal, AtLeast | Below) for literal in rest):
+    if _are_bounds(rest):
         low, high = bounds_of_keys(rest, q, n, inputs)
         found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
         for literal in rest:
@@ -162,7 +224,7 @@ def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterato
     else:
         low, high = bounds_of_keys(clause, rows, n, inputs)
         steps = np.arange(max(0, int((high - low).max(initial=0))))
-        for part in _parts(np.arange(rows.size), max(1, 2**22 // max(1, steps.size))):
+        for part in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, steps.size))):
             yield rows[part][:, None], np.maximum(low[part], 0)[:, None] + steps
 
 

@@ -90,7 +90,7 @@ def _works(made: OnTarget) -> Iterator[str]:
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
         yield "  ".join(cells).rstrip()
     if not all(one.counted for one in made.work):
-        yield "(lists are long: some of their lines stand for all)"
+        yield "(a sample: some lines of long lists, or some programs of large grids, stand for all)"
     forward = made.work[0]
     if len(forward.clauses) > 1:
         yield from (f"  {count(one.full + one.partial):>11} forward  {one.clause}" for one in forward.clauses)

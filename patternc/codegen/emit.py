@@ -7,7 +7,7 @@ same set: a missing input and an unused one are both errors of ours, found on th
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
@@ -23,7 +23,7 @@ from patternc.source import Source
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-    from jinja2 import Environment
+    from jinja2 import Environment, Template, nodes
 
 
 class Runtime(Enum):
@@ -97,10 +97,22 @@ def _names_used() -> frozenset[str]:
 
 @cache
 def _environment(filters: Filters = ()) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import BaseLoader, Environment, StrictUndefined
+
+    class Parsed(BaseLoader):
+        """Compiles what `_tree` parses once for all environments."""
+
+        def load(
+            self,
+            environment: Environment,
+            name: str,
+            globals: MutableMapping[str, object] | None = None,  # noqa: A002 - named by Jinja
+        ) -> Template:
+            code = environment.compile(_tree(name), name, str(templates() / name))
+            return environment.template_class.from_code(environment, code, globals or {})
 
     environment = Environment(
-        loader=FileSystemLoader(templates()),
+        loader=Parsed(),
         undefined=StrictUndefined,
         autoescape=False,
         auto_reload=False,
@@ -120,18 +132,33 @@ def _environment(filters: Filters = ()) -> Environment:
 
 
 @cache
+def _tree(name: str) -> nodes.Template:
+    """A template that is parsed. No filter changes how."""
+    path = templates() / name
+    return _environment().parse(path.read_text("utf-8"), name, str(path))
+
+
+@cache
 def _inputs(template: str, filters: Filters) -> frozenset[str]:
     """The names a template and everything it includes or extends read from outside."""
     from jinja2 import meta
 
-    environment, found, seen, queue = _environment(filters), set[str](), set[str](), [template]
+    found, seen, queue = set[str](), set[str](), [template]
     while queue:
         name = queue.pop()
         if name in seen:
             continue
         seen.add(name)
-        source, _, _ = environment.loader.get_source(environment, name)  # type: ignore[union-attr]
-        tree = environment.parse(source)
-        found |= meta.find_undeclared_variables(tree)
-        queue += [referenced for referenced in meta.find_referenced_templates(tree) if referenced is not None]
+        found |= _undeclared(name, filters)
+        queue += [one for one in meta.find_referenced_templates(_tree(name)) if one is not None]
     return frozenset(found)
+
+
+@cache
+def _undeclared(name: str, filters: Filters) -> frozenset[str]:
+    """The names that a template reads and does not define."""
+    from jinja2.meta import TrackingCodeGenerator
+
+    tracking = TrackingCodeGenerator(_environment(filters))
+    tracking.visit(_tree(name))
+    return frozenset(tracking.undeclared_identifiers)

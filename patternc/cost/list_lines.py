@@ -165,7 +165,7 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
     most = max(least, effort // max(1, source.effort(size)))
     every = most >= count or not source.divisible
     lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
-    tries = 1 if source.dense else source.blocks.count.bit_length()  # `lowest` looks at each octave of columns
+    tries = 4 if source.dense else source.blocks.count.bit_length()  # `lowest` looks at each octave of columns
     wanted = tries * source.effort(size) * lines.size // (4 * max(1, effort))
     return lines, max(1, min(wanted, source.blocks.count // OTHERS)) if source.box is None else 1
 
@@ -203,7 +203,7 @@ class _Source:
 
     @property
     def blocks(self) -> Blocks:
-        return Blocks(self.one.listing.literals, self.block, self.head, self.n, self.inputs)
+        return Blocks(self.one.listing.literals, self.block, self.head, self.n, self.inputs, about=self.step > 1)
 
     @property
     def dense(self) -> bool:

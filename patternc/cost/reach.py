@@ -24,6 +24,10 @@ Truths: TypeAlias = npt.NDArray[np.bool_]
 
 EFFORT = 1 << 22
 """Pairs that are looked at for a layer; a layer that takes more is not counted."""
+AT_ONCE = 1 << 20
+"""Positions whose classes are computed together."""
+CLASSES = 16
+"""How many positions whose classes are computed take the time of a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,13 @@ def fields(
         reached = _reached(normal, heads, total, n, inputs, rows)
         if reached is None:
             break
-        rows = np.flatnonzero(reached & ~held)
+        fresh = reached & ~held
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
         found.append(Field(layer, int(held.sum()), max(row - first, last - row)))
-        if not rows.size or held[: row + 1 if row == n - 1 else n].all():
+        if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
             break
+        rows = np.flatnonzero(fresh)
     return row, tuple(found)
 
 
@@ -95,7 +100,9 @@ class _Keys:
         """Pairs that are looked at."""
         listing = listing_of(self.clause)
         if in_closed_form(self.clause):
-            return self.rows.size
+            named = self._class()
+            tested = named is not None and not _is_plain(named)
+            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
         if listing is None:
             return self.rows.size * self.n
         literal = listing.literals[0]
@@ -152,13 +159,15 @@ class _Keys:
         if not rows.size:
             return
         named = self._class()
-        if isinstance(named, SameResidue) and named.block == 1 and not (named.segment or 0) % named.dilation:
+        if isinstance(named, SameResidue) and _is_plain(named):
             marks |= _covered_by_class(low, high, rows % named.dilation, named.dilation, self.n)
             return
         first, last = int(low.min()), int(high.max())
-        x = np.arange(first, last)
         for wanted, own in self._classes(rows):
-            marks[first:last] |= _covered(low[own], high[own], first, last) & self._of_class(x, wanted)
+            covered = _covered(low[own], high[own], first, last)
+            for at in range(first, last, AT_ONCE):
+                x = np.arange(at, min(at + AT_ONCE, last))
+                marks[x[0] : x[-1] + 1] |= covered[at - first :][: x.size] & self._of_class(x, wanted)
 
     def _rows_taken(self, rows: Numbers) -> Truths:
         taken = np.ones(rows.size, bool)
@@ -187,21 +196,34 @@ class _Keys:
         return np.ones(x.size, bool) if named is None else _residues(named, x) == wanted
 
 
+def _is_plain(named: Residue | SameResidue) -> bool:
+    """Whether the classes of all keys are covered at once."""
+    return isinstance(named, SameResidue) and named.block == 1 and not (named.segment or 0) % named.dilation
+
+
 def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
     """Which of the positions first <= x < last some range holds; all ranges are within them."""
-    steps = np.bincount(low - first, minlength=last - first + 1) - np.bincount(high - first, minlength=last - first + 1)
-    return np.asarray(np.cumsum(steps)[:-1] > 0)
+    if not low.size:
+        return np.zeros(last - first, bool)
+    order = np.argsort(low, kind="stable")
+    low, reached = low[order], np.maximum.accumulate(high[order])
+    apart = np.flatnonzero(low[1:] > reached[:-1]) + 1  # where a range begins behind all before it
+    steps = np.zeros(last - first + 1, np.int8)  # the ranges that are left don't meet
+    steps[low[np.append(0, apart)] - first] = 1
+    steps[reached[np.append(apart - 1, -1)] - first] = -1
+    return np.asarray(np.cumsum(steps[:-1], dtype=np.int8) > 0)
 
 
 def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
-    """Which positions some range holds in its residue class mod `dilation`."""
+    """Which positions some range holds in its residue class mod `dilation`: class after class, then as they lie."""
     dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
     turns = n // dilation + 2
     first = low + (residue - low) % dilation
     last = np.maximum(high + (residue - high) % dilation, first)
-    size = turns * dilation
-    steps = np.bincount(first, minlength=size)[:size] - np.bincount(last, minlength=size)[:size]
-    return np.asarray(np.cumsum(steps.reshape(turns, dilation), axis=0).ravel()[:n] > 0)
+    own = residue % dilation * turns
+    held = last > first
+    covered = _covered((own + first // dilation)[held], (own + last // dilation)[held], 0, turns * dilation)
+    return np.asarray(covered.reshape(dilation, turns).T.ravel()[:n])
 
 
 def _residues(named: Residue | SameResidue, x: Numbers) -> Numbers:

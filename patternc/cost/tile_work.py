@@ -19,7 +19,7 @@ from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Direction, Group, Launch, Order, Pass, Program, Run, Tiles
+from patternc.ir.tile import Direction, Group, Launch, Order, Pass, Program, Run, Tiles, walk
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.tile_sizes import tile_of
@@ -27,6 +27,11 @@ from patternc.targets import Target
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
+
+EFFORT, ROUGHLY = 1 << 26, 1 << 20
+"""The most programs of a run that are counted, times the statements of each: where numbers are shown, and where only a
+time is asked for. Of more, some stand for all: `LEAST` of a head or more."""
+LEAST = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ class Work:
 
     `partial`: those whose pairs are tested. `dense`: tiles of the whole square, of the size that the last launch has.
     `programs`: on all grids. `imbalance`: tiles of the longest program over the mean, in the launch with most tiles.
-    `partials`: bytes of buffers that later launches read. `counted`: no list was too long to count all of its lines.
+    `partials`: bytes of buffers that later launches read. `counted`: all lines of lists and all programs of
+    grids were, and none stand for others.
     """
 
     direction: Direction
@@ -301,7 +307,7 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
 def _launched(run: LaunchRun, call: Call, store: Store) -> _Launched:
     tally = tally_of(run, store)
     stored = run.stored * _partial_row(run.program.direction, call)
-    return _Launched(tally, run.block_m, run.block_n, stored, run.counted)
+    return _Launched(tally, run.block_m, run.block_n, stored, run.counted and not tally.sampled)
 
 
 def tally_of(run: LaunchRun, store: Store) -> Tally:
@@ -314,7 +320,8 @@ def tally_of(run: LaunchRun, store: Store) -> Tally:
     key = id(program), read, run.places, run.heads
     if key not in store.tallies:
         store.tallies[key] = Tally()
-        count_tiles(program, dict(run.names), run.places, run.heads, store.tallies[key], needed)
+        effort = (ROUGHLY if store.rough else EFFORT) // max(1, len(run.heads) * sum(1 for _ in walk(program.body)))
+        count_tiles(program, dict(run.names), run.places, run.heads, store.tallies[key], needed, max(LEAST, effort))
     return store.tallies[key]
 
 

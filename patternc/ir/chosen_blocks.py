@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.hashes import hashed
+from patternc.ir.hashes import hashed, shuffled
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -29,6 +29,25 @@ def lowest(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numb
         octave += 1
     joined = np.concatenate(keys, axis=1)
     return np.partition(joined, max(wanted - 1, 0), axis=1)[:, :wanted] & _COLUMNS
+
+
+def about_lowest(
+    seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int
+) -> npt.NDArray[np.bool_]:
+    """Which blocks (row, column), element by element, have a rank below the one that `chosen` of a row have on average.
+
+    An octave spreads its ranks evenly, so a row has nearly `chosen` of them. It takes no ranks but those of the blocks.
+    """
+    octaves = np.maximum(np.frexp(columns.astype(np.float64))[1] - 1, 0)
+    held = np.zeros(rows.size, bool)
+    for octave in np.unique(octaves).tolist():
+        here = np.flatnonzero(octaves == octave)
+        first, bits = (1 << octave if octave else 0), max(octave, 1)
+        key = np.asarray(hashed(seed, head, rows[here], octave))
+        places = np.asarray(shuffled(columns[here] - first, bits, key))
+        ranks = (places << (31 - bits)) + (np.asarray(hashed(key, columns[here])) >> (bits + 1))
+        held[here] = ranks < (chosen << 31) // count
+    return held
 
 
 def nearest(heads: int, rows: int, count: int) -> Numbers:
@@ -59,7 +78,7 @@ def _keys(seed: int, head: int, rows: Numbers, octave: int, count: int, wanted: 
 
 
 def _unshuffled(x: Numbers, bits: int, key: Numbers) -> Numbers:
-    """The inverse of `semantics.shuffled`, step by step."""
+    """The inverse of `hashes.shuffled`, step by step."""
     mask, half = (1 << bits) - 1, (bits + 1) // 2
     for turn, odd in reversed(tuple(enumerate(_ODD))):
         x = x ^ (x >> half)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-TOGETHER = 1 << 18
-"""Programs that are counted at once, unless one head has more."""
+TOGETHER = 1 << 17
+"""Programs that are counted at once."""
 
 
 @dataclass(slots=True)
@@ -45,11 +46,13 @@ class Tally:
     """What the programs of a launch take.
 
     `clauses`: by the words of the clause. `longest`: tiles of the program that has the most. `programs`: how many run.
+    `sampled`: whether some of them stand for all.
     """
 
     clauses: dict[tuple[str, ...], Tiles] = field(default_factory=dict)
     longest: int = 0
     programs: int = 0
+    sampled: bool = False
 
     def add(self, words: tuple[str, ...], full: int, partial: int) -> None:
         """Count tiles for a clause."""
@@ -80,6 +83,7 @@ def count_tiles(
     heads: Iterable[tuple[int, int]],
     tally: Tally,
     needed: frozenset[str] | None = None,
+    most: int | None = None,
 ) -> None:
     """Count the tiles of a launch. Programs take their turns as on the grid: no other order changes what they take.
 
@@ -90,6 +94,7 @@ def count_tiles(
         heads: places on the second axis, each with the number of places that are like it.
         tally: what the counts are added to.
         needed: the names that counting reads (`needed_names`), if they are known.
+        most: with more places, so many are counted, one drawn from each equal part, which it stands for; None: all are.
     """
     needed, heads = needed or needed_names(program.body), list(heads)
     rows = 1 + max((place for place, _ in heads), default=0)
@@ -98,17 +103,28 @@ def count_tiles(
         AXES[0].count: places,
         AXES[1].count: rows,
         AXES[2].place: 0,
-        "order": np.arange(places * rows),
+        **({"order": np.arange(places * rows)} if "order" in needed else {}),
     }
-    step = max(1, TOGETHER // max(1, places))
-    for at in range(0, len(heads), step):
+    drawn, shares = _drawn(places, places if most is None else min(most, places))
+    tally.sampled |= drawn.size < places
+    step = max(1, TOGETHER // max(1, drawn.size))
+    for at, first in product(range(0, len(heads), step), range(0, drawn.size, TOGETHER)):
         lines, times = np.array(heads[at : at + step], np.int64).T
-        numbers = np.tile(np.arange(places, dtype=np.int64), lines.size)
-        given = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, places)}
-        counter = _Counter(given, needed, np.repeat(times, places), tally)
+        part = slice(first, first + TOGETHER)
+        numbers, alike = np.tile(drawn[part], lines.size), np.outer(times, shares[part]).ravel()
+        given = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, drawn[part].size)}
+        counter = _Counter(given, needed, alike, tally)
         counter.all(program.body, ())
-        tally.programs += places * int(times.sum())
+        tally.programs += int(alike.sum())
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
+
+
+def _drawn(places: int, most: int) -> tuple[Numbers, Numbers]:
+    """Places on the grid's first axis, one drawn at random from each of `most` equal parts, and the parts' sizes."""
+    edges = np.arange(most + 1, dtype=np.int64) * places // max(1, most)
+    sizes = np.diff(edges)
+    steps = 0 if most == places else (np.random.default_rng(0).random(most) * sizes).astype(np.int64)
+    return edges[:-1] + steps, sizes
 
 
 def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()) -> frozenset[str]:

@@ -28,3 +28,12 @@ def hashed(*words: Position) -> Position:
 def times(x: Position, odd: int) -> Position:
     """The low 32 bits of a product of 32-bit integers, without leaving 63."""
     return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & _MASK
+
+
+def shuffled(x: Position, bits: int, key: Position) -> Position:
+    """A bijection of integers of `bits` bits, one for each key."""
+    mask, half = (1 << bits) - 1, (bits + 1) // 2
+    for turn, odd in enumerate(ODD):
+        x = times((x + hashed(key, turn)) & mask, odd) & mask
+        x = x ^ (x >> half)
+    return x

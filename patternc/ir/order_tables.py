@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, assert_never
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 
-def order_table(order: Order | None, names: Mapping[str, Value], places: int, lines: int) -> list[int]:
+def order_table(order: Order | None, names: Mapping[str, Value], places: int, lines: int) -> Sequence[int]:
     """The entries `place + places * line` of a table; `names`: what the launch is given."""
     if order is None:
         return linear(places, lines)
@@ -31,11 +32,16 @@ def order_table(order: Order | None, names: Mapping[str, Value], places: int, li
         case Schedule.CLASS_MAJOR:
             return by_class(places, lines, width)
         case Schedule.HILBERT:
-            return along_curve(places, lines, width)
+            return _along_curve(places, lines, width)
         case Schedule.SIMILAR:
             return by_similarity(_entries(order, names, lines), places, width)
         case _:
             assert_never(order.schedule)
+
+
+@lru_cache(maxsize=16)  # launches of a pattern are mostly of one size
+def _along_curve(places: int, lines: int, width: int) -> tuple[int, ...]:
+    return tuple(along_curve(places, lines, width))
 
 
 def _entries(order: Order, names: Mapping[str, Value], lines: int) -> list[list[list[int]]]:

@@ -11,7 +11,7 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, TypeAlias, assert_never
 
-from patternc.ir.hashes import ODD, hashed, times
+from patternc.ir.hashes import hashed, shuffled
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -248,15 +248,6 @@ def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
         place = shuffled((column - first) * here, bits, key)
         total = total + here * ((place << (31 - bits)) + (hashed(key, column) >> (bits + 1)))
     return total
-
-
-def shuffled(x: Position, bits: int, key: Position) -> Position:
-    """A bijection of integers of `bits` bits, one for each key."""
-    mask, half = (1 << bits) - 1, (bits + 1) // 2
-    for turn, odd in enumerate(ODD):
-        x = times((x + hashed(key, turn)) & mask, odd) & mask
-        x = x ^ (x >> half)
-    return x
 
 
 def offset_value(offset: Offset, dilation: int, h: int, heads: int) -> int:

@@ -9,7 +9,8 @@ between the cuts, the first and the last query of each residue class tell the su
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import lcm
 
 import numpy as np
@@ -42,8 +43,8 @@ from patternc.transforms import Clause, clauses_of
 
 SHORT = 1 << 12
 """Bounds whose common period is at most this step within a residue class; for others queries are cut."""
-LISTED = 1 << 14
-"""The longest sequence whose clauses without a closed form are counted, row by row."""
+LISTED = 1 << 27
+"""The most pairs of positions that are looked at, times conditions, of all clauses without a closed form."""
 AT_ONCE = 1 << 20
 """Queries whose keys are counted at a time."""
 
@@ -84,9 +85,11 @@ def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None =
         keys: the keys that are counted; None means all.
     """
     total = [0] * (ends.size - 1)
-    for one in _clauses(normal, sizes, keys):
-        if not in_closed_form(one.literals) and sizes.n > LISTED:
-            return None
+    clauses = _clauses(normal, sizes, keys)
+    listed = [one.literals for one in clauses if not in_closed_form(one.literals)]
+    if sizes.n**2 * len(sizes.entries) * sum(1 for each in listed for one in each for _ in atoms(one)) > LISTED:
+        return None
+    for one in clauses:
         for inputs in sizes.entries:
             found = _of_clause(one, sizes, inputs, ends)
             total = [before + one.times * own for before, own in zip(total, found.tolist(), strict=True)]
@@ -124,7 +127,11 @@ def _alone(normal: Pattern, clause: Clause) -> Pattern:
 
 def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
     """The pairs of a clause and a head between each two of the ends."""
-    same = repeat(one.literals, sizes.n, inputs) if in_closed_form(one.literals) else None
+    if not in_closed_form(one.literals):
+        named = sorted(frozenset().union(*map(names_in, one.literals)) & inputs.keys())
+        read = tuple((name, _Read(inputs[name])) for name in named)
+        return np.diff(_below(one, sizes.n, sizes.model_heads, read)[ends])
+    same = repeat(one.literals, sizes.n, inputs)
     if same is None:
         return _between_cuts(one, sizes, inputs, ends)
     counts = _counts(one, np.arange(same.start, same.start + same.period), sizes, inputs)
@@ -133,13 +140,29 @@ def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Num
     return np.asarray(rest + same.sums(counts, ends))
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The value of an input, by its numbers."""
+
+    value: object = field(compare=False)
+    numbers: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", tuple(np.ravel(self.value).tolist()))  # type: ignore[call-overload]
+
+
+@lru_cache(maxsize=64)
+def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
+    """The pairs of the queries below each position, [n + 1]: all ranks, layouts and transports ask for the same."""
+    inputs = {name: given.value for name, given in read}
+    counts = keys_per_row(one.alone, one.head, heads, n, inputs)
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+
+
 def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
     """The same by queries between cuts."""
     period = _period(one.literals)
-    if in_closed_form(one.literals):
-        cuts = _cuts(one.literals, period, sizes.n, inputs, ends)
-    else:
-        cuts, period = _distinct(ends), sizes.n
+    cuts = _cuts(one.literals, period, sizes.n, inputs, ends)
     twice = np.zeros(max(cuts.size - 1, 0), np.int64)
     for part in _parts(_rows(cuts, period)):
         ahead = np.cumsum(part.length) - part.length

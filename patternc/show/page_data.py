@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from patternc.cost.estimates import Estimate, advised
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import built
-from patternc.driver import Analysis, modules, quoting
+from patternc.driver import Analysis, modules, printed, quoting
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern
 from patternc.ir.semantics import Inputs
@@ -95,7 +95,7 @@ def page_data(subject: Subject) -> Json:
         "dense": [_dense(subject, one.itemsize) for one in subject.estimate.targets],
         "ring": None if subject.ring is None else ring_data(subject.ring),
         "source": list(source.text.rstrip("\n").split("\n")),
-        "code": [{"name": name, "text": text} for name, text in _code(subject, target)],
+        "code": [{"name": name, "text": text} for name, text in _code(subject, plan)],
     }
 
 
@@ -219,10 +219,12 @@ def _dense(subject: Subject, itemsize: int) -> Json:
     return {"flops": call.batch * load.flops, "moved": call.batch * load.moved}
 
 
-def _code(subject: Subject, target: Target) -> Iterator[tuple[str, str]]:
-    """The generated file of each backend."""
+def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
+    """The generated file of each backend; `plan`: that of a target, in the order of tiles that is built."""
+    alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
     for backend in reversed(BACKENDS):
-        own = target if target.name in backend.targets else target_named(backend.targets[0])
-        assert own is not None, "a backend's targets are in the device table"
-        file = modules(subject.analysis, backend, own)[subject.place]
+        target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
+        assert target is not None, "a backend's targets are in the device table"
+        known = plan.tiles is not None and backend is plan.backend
+        (file,) = printed(alone, (plan.kernel,), backend, target) if known else modules(alone, backend, target)
         yield file.name, file.text
