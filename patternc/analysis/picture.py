@@ -35,7 +35,7 @@ CLOSED = 1 << 26  # most times that a clause in closed form is evaluated: for ro
 SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn at random
 ATOMS = 8  # as many conditions are evaluated as often; with more, fewer pairs are
 LEAST_ROWS = 128  # fewest rows drawn; with too many keys in them, columns are drawn too
-SHARED = 1 << 24  # the same two limits of a map of squares, of which a page has several
+SHARED = 1 << 25  # the same two limits of all maps of squares of a page
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -158,18 +158,20 @@ def count(
     return Counts(n, part, lines.places.size, branches, admitted, seen, keys, together)
 
 
-def density(mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs) -> NDArray[np.float64]:
-    """The share of the pairs of each square that a mask admits, [squares, squares].
+def density(
+    mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs, effort: int = SHARED
+) -> NDArray[np.float64]:
+    """The share of the pairs of each square that a mask admits, [squares, squares]; `effort`: pairs that are tried.
 
     `edges`: where the squares of a side begin and end. Of large squares, rows and columns drawn at random are counted.
     """
     normal, squares = _normal(Branch(mask)), edges.size - 1
     clauses = _clauses(normal)
     if all(in_closed_form(clause) for clause in clauses):
-        lines = _drawn(edges, max(1, SHARED // max(1, len(clauses)) // edges.size // squares))
+        lines = _drawn(edges, max(1, effort // max(1, len(clauses)) // edges.size // squares))
         counted = _count_closed(normal, head, heads, n, edges, lines, inputs)
         return np.asarray(counted / np.outer(lines.sizes, np.diff(edges)))
-    few = max(1, isqrt(SHARED) // squares)
+    few = max(1, isqrt(effort // max(1, len(atoms(mask)) // ATOMS)) // squares)
     admitted, seen, _ = _count_tried(normal, head, heads, n, edges, _drawn(edges, few), few, inputs)
     return np.asarray(admitted[0] / seen)
 

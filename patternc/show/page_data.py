@@ -9,7 +9,7 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.like_heads import held, like_heads
-from patternc.analysis.picture import density
+from patternc.analysis.picture import SHARED, density
 from patternc.analysis.row_counts import Counted, row_counts
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
@@ -26,9 +26,9 @@ from patternc.ring.settings import Setting
 from patternc.show import rectangles
 from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
-from patternc.show.program_order import LaunchTiles, Order, program_order
+from patternc.show.program_order import MOST, LaunchTiles, Order, program_order
 from patternc.show.ring_data import ring_data
-from patternc.show.tile_states import FAINTEST, tile_states
+from patternc.show.tile_states import EFFORT, FAINTEST, tile_states
 from patternc.targets import Target, target_named
 
 TILES = 128
@@ -65,12 +65,21 @@ class Subject:
         return self.analysis.normals[self.place]
 
 
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """By how many the effort of a page is divided: heads that are not alike, and maps of tiles."""
+
+    heads: int
+    maps: int
+
+
 def page_data(subject: Subject) -> Json:
     """The object."""
     source, call, target = subject.analysis.source, subject.call, advised(subject.estimate.targets).target
     groups = list(_groups(subject))
     like = _like(subject)
     heads = sorted(set(like))
+    shares = _Shares(len(heads), sum(1 + len(_group_of(subject, head).branches) for head in heads))
     quoted = quoting(source, subject.meaning)
     plan = built(plan_for((subject.meaning, subject.normal), quoted, target), quoted)
     side = _side(call.n)
@@ -85,7 +94,7 @@ def page_data(subject: Subject) -> Json:
         "wide": any(is_wide(branch["mask"]) for group in groups for branch in group["branches"]),  # type: ignore[union-attr,index,call-overload]
         "groups": groups,  # type: ignore[dict-item]
         "class_of": [heads.index(one) for one in like],
-        "classes": [_class(subject, head, plan, side) for head in heads],
+        "classes": [_class(subject, head, plan, side, shares) for head in heads],
         "side": side,
         "faintest": FAINTEST,
         "target": target.name,
@@ -138,13 +147,13 @@ def _like(subject: Subject) -> list[int]:
     return [found[head] for head in range(total)]
 
 
-def _class(subject: Subject, head: int, plan: Plan, side: int) -> Json:
+def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) -> Json:
     group, call = _group_of(subject, head), subject.call
     every = (Or(tuple(branch.mask for branch in group.branches)), *(branch.mask for branch in group.branches))
     given = rectangles.Call(head, call.heads, call.n, subject.inputs)
     masks = every if len(group.branches) > 1 else every[:1]
-    layers = [_layer(mask, given, side) for mask in masks]
-    order = program_order(plan, call, subject.inputs, head)
+    layers = [_layer(mask, given, side, shares.maps) for mask in masks]
+    order = program_order(plan, call, subject.inputs, head, MOST // shares.heads)
     return {
         "head": head,
         "group": subject.meaning.groups.index(group),
@@ -155,11 +164,12 @@ def _class(subject: Subject, head: int, plan: Plan, side: int) -> Json:
     }
 
 
-def _layer(mask: Mask, call: rectangles.Call, side: int) -> tuple[str, int]:
-    """The tiles of a mask as text, and how many of them are undecided."""
-    found = tile_states(mask, call, side)
+def _layer(mask: Mask, call: rectangles.Call, side: int, shared: int) -> tuple[str, int]:
+    """The tiles of a mask as text, and how many of them are undecided; `shared`: the maps that share the effort."""
+    found = tile_states(mask, call, side, EFFORT // shared)
     edges = np.minimum(np.arange(found.states.shape[0] + 1) * side, call.n)
-    return found.text(density(mask, call.head, call.heads, call.n, edges, call.inputs)), found.undecided
+    shares = density(mask, call.head, call.heads, call.n, edges, call.inputs, SHARED // shared)
+    return found.text(shares), found.undecided
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:

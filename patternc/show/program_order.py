@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from patternc.codegen.block_lists.listings import listings
+from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Ready, ready
@@ -21,6 +22,7 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Box
 from patternc.ir.order_tables import order_table
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, LoadRows, LoadStatistics, Mask, Statement, Stop
@@ -30,8 +32,10 @@ from patternc.schedule.grid_layout import numbering
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
-MOST = 40_000
-"""Tiles of a head; of more, none are listed."""
+LISTED = 1 << 22
+"""Pairs of blocks that are looked at for a list; a head with a longer one has none of its tiles listed."""
+MOST = 1 << 16
+"""Tiles of the heads of a page, each of which has an equal share; of a head with more, none are listed."""
 
 Places = tuple[int, ...]
 """Positions as arithmetic progressions: start, count and step of each, one after the other."""
@@ -74,20 +78,28 @@ class Order:
     clauses: tuple[str, ...]
 
 
-def program_order(plan: Plan, call: Call, inputs: Inputs, head: int) -> Order | None:
-    """The order of a head's tiles; None where torch runs the pattern, or where there are more than `MOST`."""
-    if plan.tiles is None:
+def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int = MOST) -> Order | None:
+    """The order of a head's tiles; None where torch runs the pattern, or where there are more than `most`."""
+    if plan.tiles is None or any(_looked_at(one, call.n, inputs) > LISTED for one in listings(plan.kernel)):
         return None
     found = list(
         ready(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
     )
-    if sum(map(_visited, found)) > MOST:
+    if sum(map(_visited, found)) > most:
         return None
     numbers = _Numbers()
     cells = _cells_of(plan.kernel)
     launches = tuple(_launch(one, cells, numbers) for one in found)
     kept = tuple(one for one in launches if one.programs)
     return Order(kept, tuple(numbers.places), tuple(numbers.clauses))
+
+
+def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
+    """Pairs of blocks that are looked at to list those of a head; each row of a neighbourhood has as many."""
+    if any(isinstance(literal, Box) for literal in one.listing.literals):
+        return n
+    blocks = Blocks(one.listing.literals, one.listing.block, 0, n, inputs)
+    return candidates(blocks) * blocks.count
 
 
 def _visited(one: Ready) -> int:

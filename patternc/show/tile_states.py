@@ -20,7 +20,8 @@ from patternc.show.rectangles import Call, Numbers, Rectangles, Truths, known
 SAMPLES = 24
 """Pairs of a tile that are tried at random: mostly they show that it is partial."""
 EFFORT = 1 << 22
-"""Parts of tiles that are looked at, at most; tiles that would take more are called partial, and counted."""
+"""Parts of tiles that are looked at for all maps of a page, at most; tiles that would take more are called partial, and
+counted."""
 CELLS = 1 << 25
 """Pairs of cells and neighbours that are looked at one by one, at most."""
 
@@ -61,8 +62,8 @@ def _base36(run: Iterator[int]) -> str:
     return np.base_repr(sum(1 for _ in run), 36).lower()
 
 
-def tile_states(mask: Mask, call: Call, side: int) -> TileStates:
-    """The states of all tiles; the last ones of a line or column may be smaller."""
+def tile_states(mask: Mask, call: Call, side: int, effort: int = EFFORT) -> TileStates:
+    """The states of all tiles, of which `effort` parts are looked at; the last of a line or column may be smaller."""
     count = -(-call.n // side)
     first = np.arange(count, dtype=np.int64) * side
     last = np.minimum(first + side, call.n) - 1
@@ -76,9 +77,9 @@ def tile_states(mask: Mask, call: Call, side: int) -> TileStates:
             rest.append(one)
         else:
             holds[pairs[0] // side * count + pairs[1] // side] = True
-    undecided = _search(Or(tuple(rest)), parts, call, holds, wanted=True)
+    undecided = _search(Or(tuple(rest)), parts, call, holds, effort, wanted=True)
     lacks |= ~holds
-    undecided |= _search(mask, parts, call, lacks, wanted=False)
+    undecided |= _search(mask, parts, call, lacks, effort, wanted=False)
     states = np.where(holds & lacks, State.PARTIAL, np.where(holds, State.FULL, State.EMPTY))
     states[undecided] = State.PARTIAL
     return TileStates(side, states.astype(np.uint8).reshape(count, count), int(undecided.sum()))
@@ -112,7 +113,7 @@ def _near(mask: Mask, call: Call) -> tuple[Numbers, Numbers] | None:
     return q[truth], k[truth]
 
 
-def _search(mask: Mask, parts: Rectangles, call: Call, found: Truths, wanted: bool) -> Truths:
+def _search(mask: Mask, parts: Rectangles, call: Call, found: Truths, effort: int, *, wanted: bool) -> Truths:
     """Complete of which tiles some pair is admitted (`wanted`) or is not, by quarters; returns which stay undecided."""
     owners = np.flatnonzero(~found)
     parts, spent = parts.chosen(owners), 0
@@ -126,7 +127,7 @@ def _search(mask: Mask, parts: Rectangles, call: Call, found: Truths, wanted: bo
         kept = ~found[owners]
         parts, owners = parts.chosen(kept), owners[kept]
         spent += 4 * owners.size
-        if spent > EFFORT:
+        if spent > effort:
             return np.isin(np.arange(found.size), owners)
         parts, owners = _quarters(parts, owners)
     return np.zeros(found.size, bool)
