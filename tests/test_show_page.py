@@ -130,6 +130,9 @@ def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inp
     shares = density(mask, head, heads, n, np.array([*edges, n]), inputs)
     assert np.array_equal(shares, sums / np.outer(widths, widths))
     hold_kinds(found.text(shares), wanted, shares)
+    tried, shares = tile_states.all_tried(mask, rectangles.Call(head, heads, n, inputs), side)
+    assert np.array_equal(tried.states, wanted)
+    assert np.array_equal(shares, sums / np.outer(widths, widths))
 
 
 def hold_kinds(text: str, states: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
@@ -170,10 +173,10 @@ def test_large_tiles_are_counted_in_part() -> None:
     assert shares == pytest.approx(exact, abs=0.03)
 
 
-def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiles_that_take_too_long_are_said_to_be_undecided() -> None:
     (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
-    monkeypatch.setattr(tile_states, "EFFORT", 100)
-    found = tile_states.tile_states(pattern.groups[0].branches[0].mask, rectangles.Call(0, 1, 512, {}), 64)
+    mask = pattern.groups[0].branches[0].mask
+    found = tile_states.tile_states(mask, rectangles.Call(0, 1, 512, {}), 64, effort=100)
     assert found.undecided > 0
     assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
 

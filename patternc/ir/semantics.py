@@ -170,6 +170,7 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
 _RANKED = 128  # blocks of a row up to which all are ranked
+_TRIES = 32  # how many blocks are looked at to find one of a row, at most
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
@@ -202,13 +203,14 @@ def _held(blocks_of: Callable[[Any], Any], count: int, row: Position, column: Po
     found, order = numpy.zeros(rows.size, bool), numpy.argsort(rows, kind="stable")
     named, starts = numpy.unique(rows[order], return_index=True)
     width, ends = int(columns.max(initial=0)) + 1, numpy.append(starts, rows.size)
-    step = max(1, (1 << 22) // max(1, count, width))
+    step = max(1, (1 << 22) // max(1, _TRIES * count))
     for at in range(0, named.size, step):
         part, here = named[at : at + step], order[ends[at] : ends[min(at + step, named.size)]]
-        table = numpy.zeros((part.size, width + 1), bool)  # the last column is of blocks that are not asked for
         held = blocks_of(part)
-        table[numpy.arange(part.size)[:, None], numpy.where((held >= 0) & (held < width), held, width)] = True
-        found[here] = table[numpy.searchsorted(part, rows[here]), columns[here]]
+        keys = numpy.sort((numpy.arange(part.size)[:, None] * width + held)[(held >= 0) & (held < width)])
+        asked = numpy.searchsorted(part, rows[here]) * width + columns[here]
+        place = numpy.searchsorted(keys, asked)
+        found[here] = (place < keys.size) & (numpy.append(keys, -1)[place] == asked)
     return found.reshape(numpy.broadcast_shapes(numpy.shape(row), numpy.shape(column)))
 
 

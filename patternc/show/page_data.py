@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from patternc.analysis.causality import is_causal
-from patternc.analysis.like_heads import held, like_heads
+from patternc.analysis.like_heads import held, like_heads, seen_by
 from patternc.analysis.picture import SHARED, density
 from patternc.analysis.row_counts import Counted, row_counts
 from patternc.codegen.registry import BACKENDS
@@ -28,7 +28,7 @@ from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
 from patternc.show.program_order import MOST, LaunchTiles, Order, program_order
 from patternc.show.ring_data import ring_data
-from patternc.show.tile_states import EFFORT, FAINTEST, tile_states
+from patternc.show.tile_states import EFFORT, FAINTEST, TRIED, all_tried, tile_states
 from patternc.targets import Target, target_named
 
 TILES = 128
@@ -67,10 +67,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
-    """By how many the effort of a page is divided: heads that are not alike, and maps of tiles."""
+    """By how many the effort of a page is divided: heads that are not alike, and maps of tiles.
+
+    `made`: the map of a branch and head, by the branch and what heads that are alike share.
+    """
 
     heads: int
     maps: int
+    made: dict[tuple[HeadGroup, tuple[int, ...]], tuple[str, int]] = field(default_factory=dict)
 
 
 def page_data(subject: Subject) -> Json:
@@ -149,10 +153,8 @@ def _like(subject: Subject) -> list[int]:
 
 def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) -> Json:
     group, call = _group_of(subject, head), subject.call
-    every = (Or(tuple(branch.mask for branch in group.branches)), *(branch.mask for branch in group.branches))
-    given = rectangles.Call(head, call.heads, call.n, subject.inputs)
-    masks = every if len(group.branches) > 1 else every[:1]
-    layers = [_layer(mask, given, side, shares.maps) for mask in masks]
+    alone = [replace(group, branches=(branch,)) for branch in group.branches]
+    layers = [_layer(one, subject, head, side, shares) for one in ((group, *alone) if len(alone) > 1 else (group,))]
     order = program_order(plan, call, subject.inputs, head, MOST // shares.heads)
     return {
         "head": head,
@@ -164,12 +166,25 @@ def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) 
     }
 
 
-def _layer(mask: Mask, call: rectangles.Call, side: int, shared: int) -> tuple[str, int]:
-    """The tiles of a mask as text, and how many of them are undecided; `shared`: the maps that share the effort."""
-    found = tile_states(mask, call, side, EFFORT // shared)
-    edges = np.minimum(np.arange(found.states.shape[0] + 1) * side, call.n)
-    shares = density(mask, call.head, call.heads, call.n, edges, call.inputs, SHARED // shared)
-    return found.text(shares), found.undecided
+def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> tuple[str, int]:
+    """The tiles of some branches as text, and how many of them are undecided."""
+    key = group, seen_by(group, head, subject.call.heads)
+    if key not in shares.made:
+        mask = Or(tuple(branch.mask for branch in group.branches))
+        call = rectangles.Call(head, subject.call.heads, subject.call.n, subject.inputs)
+        shares.made[key] = _map(mask, call, side, shares.maps)
+    return shares.made[key]
+
+
+def _map(mask: Mask, call: rectangles.Call, side: int, shared: int) -> tuple[str, int]:
+    """The same of a mask; `shared`: the maps that share the effort."""
+    if call.n**2 <= TRIED:
+        states, density_ = all_tried(mask, call, side)
+    else:
+        states = tile_states(mask, call, side, EFFORT // shared)
+        edges = np.minimum(np.arange(states.states.shape[0] + 1) * side, call.n)
+        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, SHARED // shared)
+    return states.text(density_), states.undecided
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:

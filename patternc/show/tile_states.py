@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from itertools import groupby
 from math import prod
 
@@ -22,6 +23,8 @@ SAMPLES = 24
 EFFORT = 1 << 22
 """Parts of tiles that are looked at for all maps of a page, at most; tiles that would take more are called partial, and
 counted."""
+TRIED = 1 << 20
+"""Pairs up to which all are tried."""
 CELLS = 1 << 25
 """Pairs of cells and neighbours that are looked at one by one, at most."""
 
@@ -59,7 +62,26 @@ class TileStates:
 
 def _base36(run: Iterator[int]) -> str:
     """The length of a run."""
-    return np.base_repr(sum(1 for _ in run), 36).lower()
+    return _digits(sum(1 for _ in run))
+
+
+@cache
+def _digits(number: int) -> str:
+    return np.base_repr(number, 36).lower()
+
+
+def all_tried(mask: Mask, call: Call, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
+    """The states of all tiles, and the share of their pairs that is admitted, by trying each pair."""
+    places = np.arange(call.n)
+    truth = admits(mask, call.head, places[:, None], places, call.n, call.heads, call.inputs)
+    starts = places[::side]
+    held = np.broadcast_to(truth, (call.n, call.n))
+    for axis in (0, 1):
+        held = np.add.reduceat(held, starts, axis=axis, dtype=np.int64)
+    sizes = np.diff(np.append(starts, call.n))
+    area = np.outer(sizes, sizes)
+    states = np.where(held == 0, State.EMPTY, np.where(held == area, State.FULL, State.PARTIAL))
+    return TileStates(side, states.astype(np.uint8), 0), held / area
 
 
 def tile_states(mask: Mask, call: Call, side: int, effort: int = EFFORT) -> TileStates:
