@@ -38,6 +38,7 @@ MODULES = (
     "ring_exchange",
     "ring_plan",
     "ring_tensors",
+    "ring_places",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 

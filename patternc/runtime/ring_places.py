@@ -1,4 +1,20 @@
-{# Where rows stand in tensors: slices for what is regular, and an index for what is left. #}
+"""Where rows stand in tensors: slices for what is regular, and an index for what is left."""
+
+import functools
+import itertools
+import math
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.ring_exchange import Rows
+from patternc.runtime.ring_runs import Run, _rotated
+from patternc.runtime.ring_steps import _shared
+from patternc.runtime.ring_tensors import _run_positions
+
 SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
 INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together
 
@@ -18,7 +34,8 @@ class Piece(NamedTuple):
     def of_packed(self, packed: Tensor) -> Tensor:
         """A view [2, B, heads, rows, D] of packed rows [2, B, rows, D]."""
         rows = packed[:, :, self.packed]
-        return rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+        found: Tensor = rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+        return found
 
     def add(self, tensor: Tensor, rows: Tensor) -> None:
         """Add rows [B, heads, rows, D] to those of a tensor [B, H, rows, D]."""
