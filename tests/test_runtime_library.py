@@ -26,6 +26,11 @@ def pieces(backend: str) -> Iterator[tuple[Section, Definition]]:
     return ((section, one) for section in library(backend) for one in section.definitions)
 
 
+def backend_of(path: Path) -> str:
+    """The backend of a generated file; empty of a reference, which is of none."""
+    return next((name for name in NAMES if path.stem.endswith(name)), "")
+
+
 def test_every_module_of_the_folder_is_in_the_library() -> None:
     named = {*MODULES, *(module for modules in MODULES_OF.values() for module in modules)}
     found = {path.relative_to(FOLDER).with_suffix("").as_posix().replace("/", ".") for path in FOLDER.rglob("*.py")}
@@ -100,10 +105,10 @@ def test_texts_run(backend: str) -> None:
 @pytest.mark.long
 def test_files_hold_the_text_of_the_library() -> None:
     """Each generated file, also beside benchmarks: a definition of the library's name and section is its text."""
-    texts = {backend: {name: one.text for _, one in pieces(backend) for name in one.names} for backend in NAMES}
+    texts = {name: {own: one.text for _, one in pieces(name) for own in one.names} for name in (*NAMES, "")}
     held = 0
     for path in GENERATED:
-        own = texts[next((name for name in NAMES if path.stem.endswith(name)), NAMES[0])]
+        own = texts[backend_of(path)]
         text = path.read_text()
         written = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         for name in sorted(written & own.keys() - PATTERNS_OWN):
@@ -121,8 +126,7 @@ def test_a_file_holds_what_it_calls(path: Path) -> None:
     """No definition of the library is there that nothing in the file reads."""
     tree = ast.parse(path.read_text())
     read = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
-    backend = next((name for name in NAMES if path.stem.endswith(name)), NAMES[0])
-    names = set(every_definition(backend))
+    names = set(every_definition(backend_of(path)))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names:
             inside = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]

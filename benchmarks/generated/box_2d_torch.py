@@ -37,23 +37,6 @@ pattern box_2d {
 }
 """
 
-# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
-BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
-# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
-# with more keys fewer rows do. Shares of rows begin at multiples of a step.
-SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
-# Columns of listed blocks from which oneDNN computes the products.
-LARGE_LISTED = 1536
-# Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
-TILED_ROWS = 192
-# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
-GREAT_SCORE = 2.0**10
-# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
-AMX_ROWS = 768
-# Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
-GATHERED = 2**12
-
 
 def attention(
     query: Tensor,
@@ -594,28 +577,34 @@ def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...]
     return key.argsort()
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
+
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+
+BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
+
+# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
+# with more keys fewer rows do. Shares of rows begin at multiples of a step.
+SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
+
+# Columns of listed blocks from which oneDNN computes the products.
+LARGE_LISTED = 1536
+
+# Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
+TILED_ROWS = 192
+
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
+
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
+
+# Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
+GATHERED = 2**12
 
 
-@functools.lru_cache(maxsize=16)
-def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
-    """Blocks of 64 cells, numbered along the order."""
-    low, high = _box_ends(_place_1(device), 64)
-    row, column, whole = _box_pairs(_place_1(device), (128, 64), (17, 17), (1, 1), 64)
-    q0, q1, k0, k1 = low[row], high[row], low[column], high[column]
-    seen = (q1 >= queries.start) & (q0 < queries.stop) & (k1 >= keys.start) & (k0 < keys.stop)
-    at = torch.stack([0 * row, 0 * row, row, column])[:, seen]
-    whole = whole[seen]
-    return _found(at, whole, 1, 1)
-
-
-@functools.lru_cache(maxsize=4)
-def _place_1(device: torch.device) -> Tensor:
-    """Cells of a grid 128 x 64, tile by tile: int32."""
-    return _tiled((128, 64), (8, 8), (1, 1), device).int()
-
-
-Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
+# ---- positions in blocks of equal size, and which of these see each other --------------------------------------------
 
 
 class Cells(NamedTuple):
@@ -679,6 +668,139 @@ def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
     return dataclasses.replace(pairs, column=column), Cells(0, cells.places[used], cells.inside[used], False)
 
 
+class Listed(NamedTuple):
+    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
+
+    row: Tensor
+    column: Tensor
+    whole: Tensor  # whether all pairs of their positions are seen
+    joined: bool  # whether numbers go on from head to head
+
+
+# ---- rows that attend to columns -------------------------------------------------------------------------------------
+
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
+Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
+
+
+class Block(NamedTuple):
+    """Rows that attend to columns, as positions, for heads that do so alike."""
+
+    heads: range
+    kv_heads: range
+    rows: range | Tensor | Cells
+    columns: range | Tensor | Cells
+    bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
+    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
+    log_count: float = 0.0  # log of how often each pair counts
+    softmax: int = 0  # which of a head's softmaxes it belongs to
+    head_offset: int = 0  # which head of the model the call's first is
+    num_heads: int = 0  # of the model
+    modified: Callable[["Block", Tensor], Modified] | None = None  # what score modifiers make of scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    dropout: float = 0.0  # the share of weights that are dropped
+    seed: int = 0
+    batch: int = 0
+    segments: int = 1  # with the same rows and columns, `width` positions apart
+    width: int = 1
+    alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
+    listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
+    inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
+    masked: bool = True  # whether some row does not attend to some column
+    first: bool = False  # whether nothing stands yet where its rows' results go
+    causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
+    large: bool = False  # whether oneDNN computes its products
+    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
+
+    def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
+        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
+        return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
+
+    def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
+        """The same of its columns."""
+        return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
+
+
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
+
+
+def _positions(places: range | Tensor, device: torch.device) -> Tensor:
+    """The same as a tensor, those of the first segment."""
+    if isinstance(places, Tensor):
+        return places.to(device)
+    return torch.arange(places.start, places.stop, places.step, device=device)
+
+
+def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, segments: int, width: int) -> Tensor:
+    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+    if isinstance(places, Tensor):
+        return tensor[heads.start : heads.stop : heads.step].index_select(1, places - origin).unsqueeze(1)  # a copy
+    first, extent = places.start - origin, places[-1] + 1 - places.start
+    if segments == 1:
+        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
+    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
+    return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
+
+
+# ---- heads that are taken together -----------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+# ---- heads that attend to listed blocks, and the cells that these see ------------------------------------------------
+
+
+def _listed(
+    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells, apart: bool = False
+) -> Iterator[tuple[range, range, Listed]]:
+    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined.
+
+    `first`: the head of the call that pairs count from. `apart`: heads differ in their scores too.
+    """
+    row, column = pairs.row - rows.first, pairs.column - columns.first
+    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
+    if pairs.heads == 1:
+        for own, shared in _apart(_alike(heads, group)):
+            yield own, shared, Listed(row, column, whole, False)
+        return
+    if apart:
+        for head in heads:
+            here = pairs.head == head - first
+            ((own, shared),) = _alike(range(head, head + 1), group)
+            yield own, shared, Listed(row[here], column[here], whole[here], False)
+        return
+    for own, shared in _apart(_alike(heads, group)):
+        here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
+        head = pairs.head[here] - (own.start - first)
+        step = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
+        joined = Listed(row[here] + head * rows.count, column[here] + head * step, whole[here], True)
+        yield own, shared, joined
+
+
 def _seen_cells(
     pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
 ) -> Pairs:
@@ -700,28 +822,7 @@ def _seen_cells(
     return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
 
 
-class Listed(NamedTuple):
-    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
-
-    row: Tensor
-    column: Tensor
-    whole: Tensor  # whether all pairs of their positions are seen
-    joined: bool  # whether numbers go on from head to head
-
-
-class Block(NamedTuple):
-    """Rows that attend to columns, as positions, for heads that do so alike."""
-
-    heads: range
-    kv_heads: range
-    rows: range | Tensor | Cells
-    columns: range | Tensor | Cells
-    bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
-    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, besides bounds
-    listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
-    inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
-    masked: bool = True
-    large: bool = False  # whether oneDNN computes its products
+# ---- listed blocks, copied next to each other ------------------------------------------------------------------------
 
 
 def _joined(tensor: Tensor) -> Tensor:
@@ -794,168 +895,312 @@ def _tiles(run: Block, heads: int) -> Iterator[Tile]:
                     yield Tile(some, column[listed], masked, several)
 
 
-def _positions(places: range | Tensor, device: torch.device) -> Tensor:
-    """The same as a tensor, those of the first segment."""
-    return places.to(device)
+# ---- parts of a softmax become one -----------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=256)
-def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
-    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
-    read = [head // group for head in heads]
-    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
-    sizes = {len(own) for own, _ in parts}
-    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
-    if len(sizes) == len(steps) == 1:
-        return ((heads, range(read[0], read[-1] + 1, *steps)),)
-    return parts
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
 
 
-def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
-    """The same, those of one key/value head where several heads read it."""
-    for heads, kv_heads in parts:
-        several = len(heads) // len(kv_heads)
-        if several == 1:
-            yield heads, kv_heads
-        else:
-            for i, key in enumerate(kv_heads):
-                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
 
-
-def _everything(_x: int) -> Bounds:
-    """No bounds: all columns."""
-    return (), ()
-
-
-def _listed(
-    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells
-) -> Iterator[tuple[range, range, Listed]]:
-    """Heads, the key/value heads they read, and what they see: together where they are alike, or joined.
-
-    `first`: the head of the call that pairs count from.
+    Only on a CPU: elsewhere the host would wait for the device to know.
     """
-    row, column = pairs.row - rows.first, pairs.column - columns.first
-    whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
-    if pairs.heads == 1:
-        for own, shared in _apart(_alike(heads, group)):
-            yield own, shared, Listed(row, column, whole, False)
-        return
-    for own, shared in _apart(_alike(heads, group)):
-        here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
-        head = pairs.head[here] - (own.start - first)
-        apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
-        yield own, shared, joined
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
-def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, n: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
-    total = query.shape[1]
-    device = query.device
-    whole = range(query.shape[1])
-    # box_2d.pat:4  attend box(17, 17): blocks of 64 as listed
-    pairs = _near_1(whole, total, queries, keys, n, device)
-    rows = _ordered(queries, 64, _place_1(device))
-    pairs, columns = _needed(pairs, _cells(keys, 1, device))
-    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
+def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
+    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
+    sizes = [math.prod(shape) for shape in shapes]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [like.new_empty(sum(sizes))]
+    parts = memory[0][: sum(sizes)].split(sizes)
+    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
-@functools.lru_cache(maxsize=4)
-def _near_1(heads: range, total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
-    """The positions that blocks of 64 cells see."""
-    pairs, order = _pairs_1(heads, total, queries, keys, n, device), _place_1(device)
-    rows, columns = _ordered(queries, 64, order), _ordered(keys, 64, order)
-    return _seen_cells(pairs, rows, columns, _everything, _admits_1)
+# ---- which columns of a block its rows attend to ---------------------------------------------------------------------
 
 
-# box_2d.pat:4  attend box(17, 17)
-def _admits_1(q: Tensor, k: Tensor) -> Tensor:
-    """Whether q attends to k, besides bounds."""
-    seen = ~((k // 64 < q // 64 - 8) & (k // 64 < 111))
-    seen = seen & ((k // 64 < q // 64 - 8 + 17) | (k // 64 < 17))
-    seen = seen & ~((k % 64 < q % 64 - 8) & (k % 64 < 47))
-    return seen & ((k % 64 < q % 64 - 8 + 17) | (k % 64 < 17))
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """How often columns of a block its rows count."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    if block.inside is None:
+        seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
+    else:
+        seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
+    for low in lows:
+        seen &= k >= low
+    for high in highs:
+        seen &= k < high
+    if block.admits is not None:
+        seen = seen * block.admits(q, k)
+    return seen
 
 
-def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
-) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(_in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len)
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
+def _logs(counts: Tensor) -> Tensor:
+    """The logarithm of counts, -inf of 0: it is found apart, as that of 0 alone is slow."""
+    counts = counts.float()
+    never = counts.clamp_max(1.0).reciprocal_().sub_(1.0)  # 1 / 1 - 1 = 0, 1 / 0 - 1 = inf
+    return counts.clamp_min_(1.0).log_().sub_(never)
 
 
-def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused, threads):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    large = fused and _has_large_products(query)
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
-        for block in runs:
-            into = out[b], lse[b]
-            given = query[b], key[b], value[b]
-            if not _attend_listed(block, *given, scale, q_offset, k_offset, *into, fused, large):
-                return False
-        return True
-
-    groups = (range(query.shape[1]),)
-    if not all(_in_shares(attend, query, 1, groups, threads)):
+def _bias(block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
+    if not block.masked:
         return None
-    return out.to(query.dtype), lse.double()
+    if block.alike:
+        return block.alike[0]
+    seen = _seen(block, query.device)
+    if seen.dim() == 3:
+        seen = seen.unsqueeze(0)  # all heads alike
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
+    if block.alike is not None:
+        block.alike.append(bias)
+    return bias
 
 
-def _backward(
-    query: Tensor,
+# ---- tables of biases ------------------------------------------------------------------------------------------------
+
+
+def _distances(block: Block, device: torch.device) -> Tensor:
+    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    return (k - q).view(-1, q.shape[-2], k.shape[-1])
+
+
+def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
+    """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
+    radius = block.tables[0].shape[1] // 2
+    place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
+    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
+    found = grads.new_zeros(len(grads), 2 * radius + 1)
+    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
+
+
+# ---- what the processor at hand computes fast, and exactly -----------------------------------------------------------
+
+
+def _has_fused(query: Tensor) -> bool:
+    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
+    return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
+    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    exact = precision in ("highest", "ieee", "none")
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
+
+
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
+
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    """
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
+
+
+# ---- large blocks, by products of oneDNN that add a mask and multiply by weights in passing --------------------------
+
+
+def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
+    query = query.float() * (scale / math.log(2))
+    bias = _bias(block, query)
+    if bias is not None and block.admits is not None:  # logarithms of counts are among it
+        bias = bias / math.log(2)
+    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query[place], key[place].float(), value[place].float()
+        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
+        torch.amax(scores, -1, out=peak[place])
+        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
+        torch.sum(weights, -1, out=total[place])
+        out[place] = _gemm(weights, v.mT)
+    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
+    if none.any():
+        out[none], total[none] = 0.0, 0.0
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
+    return out, total.log2_().add_(peak).mul_(math.log(2))
+
+
+def _attend_large_backward(
+    block: Block,
+    rows: Iterable[Tensor],
     key: Tensor,
     value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
     scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads, _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
+    grad_query: Tensor,
+    grad_key: Tensor,
+    grad_value: Tensor,
+) -> None:
+    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
+    query, grad, out, lse, grad_lse = (x.float() for x in rows)
+    lse = lse - block.log_count if block.log_count else lse
+    delta = (grad_lse - (grad * out).sum(-1)) * scale
+    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
+    bias = _bias(block, query)
+    if bias is not None:
+        bias = bias.mT.contiguous() if block.admits is None else bias.mT.contiguous() / math.log(2)
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query_scaled[place], key[place].float(), value[place].float()
+        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
+        weights.exp2_()
+        grad_value[place] += _gemm(weights, grad[place].mT)
+        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
+        grad_key[place] += _gemm(grad_scores, query[place].mT)
+        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
 
 
-def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, fast, threads):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
+def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
+    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
 
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
-        for block in runs:
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            into = [grad[b] for grad in grads]
-            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
 
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
+    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """The same, without gaps between rows or columns."""
+    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
+
+
+# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+
+
+def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:
+    """The scores of a block in float32, -inf where a row does not attend to a column, and derivatives of modifiers."""
+    scores, by_score, by_table = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale), None, None
+    if block.modified is not None:
+        scores, by_score, by_table = block.modified(block, scores)
+    if block.masked:
+        seen = _seen(block, query.device)
+        if seen.dtype == torch.bool:
+            scores.masked_fill_(~seen, -math.inf)
+        else:
+            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
+    return scores, by_score, by_table
+
+
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if block.large:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores, *_ = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
+    total = weights.sum(-1, keepdim=True)
+    if block.kept is not None:
+        weights *= block.kept(block, query.device)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
+
+
+def _attend_backward(
+    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, ...]:
+    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
+
+    Those of query, key and value; and, where a table is added to scores, [heads, distances] of it.
+    """
+    query, grad, out, lse, grad_lse = rows
+    lse = lse - block.log_count if block.log_count else lse
+    if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        bias, tensors = _bias(block, query), (grad, query, key, value, out, lse)
+        turned = block.listed is not None and len(query) == 1  # items as batch entries, whose gradients lie together
+        if turned:
+            bias, *tensors = (None if x is None else x.transpose(0, 1) for x in (bias, *tensors))
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *tensors, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        return tuple(x.transpose(0, 1) for x in parts) if turned else parts
+    query, grad, out = query.float(), grad.float(), out.float()
+    scores, by_score, by_table = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    kept = None if block.kept is None else block.kept(block, query.device)
+    grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
+    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
+    if kept is not None:
+        grad_weights *= kept
+    delta = (grad * out).sum(-1, keepdim=True)
+    delta -= grad_lse.unsqueeze(-1)
+    grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
+    of_tables = [_by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.tables]
+    if by_score is not None:
+        finite = not block.masked or key.device.type != "cpu" or (query.sum() + key.float().sum()).abs() < math.inf
+        grad_scores *= by_score if finite else by_score.masked_fill(weights == 0.0, 0.0)
+    grad_scores *= scale
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value, *of_tables
+
+
+# ---- attention of listed blocks, and their gradients -----------------------------------------------------------------
 
 
 def _attend_listed(
@@ -968,8 +1213,8 @@ def _attend_listed(
     k_offset: int,
     out: Tensor,
     lse: Tensor,
-    fused: bool,
-    large: bool,
+    fused: bool = False,
+    large: bool = False,
 ) -> bool:
     """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq].
 
@@ -985,6 +1230,7 @@ def _attend_listed(
         if fused and _doubtful(tile.masked, part, part_lse, q, columns[0], scale):
             return False
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
+        part_lse = part_lse + run.log_count if run.log_count else part_lse
         _merge(*here, part, part_lse)
         into.index_copy_(1, tile.rows, here[0])
         into_lse.index_copy_(1, tile.rows, here[1])
@@ -1013,30 +1259,6 @@ def _attend_tile(
     return out, lse
 
 
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if block.large:
-        return _attend_large(block, query, key, value, scale)
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, False, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
-    total = weights.sum(-1, keepdim=True)
-    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
-    return out, (peak.double() + total.log()).squeeze(-1)
-
-
 def _attend_listed_backward(
     run: Block,
     saved: tuple[Tensor, ...],
@@ -1046,8 +1268,8 @@ def _attend_listed_backward(
     q_offset: int,
     k_offset: int,
     grads: list[Tensor],
-    fused: bool,
-    large: bool,
+    fused: bool = False,
+    large: bool = False,
 ) -> None:
     """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
     *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
@@ -1065,12 +1287,14 @@ def _attend_listed_backward(
                 parts = [torch.zeros(x.shape, dtype=torch.float32) for x in (own[0], *columns)]
                 _attend_large_backward(block, own, *columns, scale, *parts)
             elif fused and not block.masked and own[0].shape[2] < TILED_ROWS:
-                parts = _whole_backward(own, *columns, scale, products)
+                parts = _whole_backward(block, own, *columns, scale, products)
             else:
                 parts = _attend_backward(block, own, *columns, scale, fused)
             found.append(parts[0].float())
-            for grad, part in zip(grad_columns, parts[1:], strict=True):
+            for grad, part in zip(grad_columns, parts[1:3], strict=True):
                 call.add_columns(grad, part)
+            for grad, part in zip(grads[3:], parts[3:], strict=True):
+                grad[run.heads.start : run.heads.stop : run.heads.step] += part
         grad_query.index_add_(1, tile.rows, torch.cat(found, 1))
     run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
     for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
@@ -1078,7 +1302,7 @@ def _attend_listed_backward(
 
 
 def _whole_backward(
-    rows: list[Tensor], key: Tensor, value: Tensor, scale: float, memory: list[Tensor]
+    block: Block, rows: list[Tensor], key: Tensor, value: Tensor, scale: float, memory: list[Tensor]
 ) -> tuple[Tensor, Tensor, Tensor]:
     """What `_attend_backward` does where all pairs are seen: all heads and items at once, with scores transposed.
 
@@ -1087,6 +1311,7 @@ def _whole_backward(
     shapes = [x.shape for x in (rows[0], key, value)]
     query, grad, out, lse, *_ = (x.float().flatten(0, 1) for x in rows)
     key, value = key.float().flatten(0, 1), value.float().flatten(0, 1)
+    lse = lse - block.log_count if block.log_count else lse
     pairs = *key.shape[:2], query.shape[1]
     weights, grad_scores, grad_key, grad_value = _in_memory(memory, key, pairs, pairs, key.shape, value.shape)
     weights.baddbmm_(key, query.mT, beta=0, alpha=scale / math.log(2))
@@ -1099,122 +1324,19 @@ def _whole_backward(
     return tuple(x.view(shape) for x, shape in zip((grad_query, grad_key, grad_value), shapes, strict=True))
 
 
-def _attend_backward(
-    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
-    query, grad, out, lse, grad_lse = rows
-    if fused:
-        if _best_in_float32(query):
-            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
-        bias = _bias(block, query)
-        turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
-        tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
-        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *tensors, 0.0, False, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
-        )
-        parts = [x.transpose(0, turn) for x in parts]
-        return tuple(parts)
-    query, grad, out = query.float(), grad.float(), out.float()
-    scores = _scores(block, query, key, scale)
-    high = lse.float()
-    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
-    # A row that is not a number: its weights are of the columns that it attends to.
-    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
-    scores.sub_(high.unsqueeze(-1))
-    # No weight is more than 1, but for what rounding makes of great scores.
-    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
-    if left_out is not None:
-        weights.masked_fill_(left_out, 0.0)
-    grad_value = _weighted(weights.transpose(-1, -2), grad)
-    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
-    delta = (grad * out).sum(-1, keepdim=True)
-    delta -= grad_lse.unsqueeze(-1)
-    grad_scores = grad_weights.sub_(delta).mul_(weights)
-    if not grad_scores.sum().abs() < math.inf:
-        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
-    grad_scores *= scale
-    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
-    return _weighted(grad_scores, key.float()), grad_key, grad_value
+# ---- how the calls of both passes are divided among threads: an operation inside has no parallel region of its own ---
 
 
-def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
-    query = query.float() * (scale / math.log(2))
-    bias = _bias(block, query)
-    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query[place], key[place].float(), value[place].float()
-        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
-        torch.amax(scores, -1, out=peak[place])
-        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
-        torch.sum(weights, -1, out=total[place])
-        out[place] = _gemm(weights, v.mT)
-    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
-    if none.any():
-        out[none], total[none] = 0.0, 0.0
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
-    return out, total.log2_().add_(peak).mul_(math.log(2))
-
-
-def _attend_large_backward(
-    block: Block,
-    rows: Iterable[Tensor],
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    grad_query: Tensor,
-    grad_key: Tensor,
-    grad_value: Tensor,
-) -> None:
-    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
-    query, grad, out, lse, grad_lse = (x.float() for x in rows)
-    delta = (grad_lse - (grad * out).sum(-1)) * scale
-    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
-    bias = _bias(block, query)
-    bias = None if bias is None else bias.mT.contiguous()
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query_scaled[place], key[place].float(), value[place].float()
-        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
-        weights.exp2_()
-        grad_value[place] += _gemm(weights, grad[place].mT)
-        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
-        grad_key[place] += _gemm(grad_scores, query[place].mT)
-        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
-
-
-def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
-    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
-
-
-def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
-    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
-
-
-def _dense(matrix: Tensor) -> Tensor:
-    """The same, without gaps between rows or columns."""
-    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
-
-
-def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
-    """The scores of a block in float32, -inf where a row does not attend to a column."""
-    scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
-    if block.masked:
-        scores.masked_fill_(~_seen(block, query.device), -math.inf)
-    return scores
-
-
-def _in_threads(compute, *inputs, selected=1, **others):
+def _in_threads(compute, *inputs, few=0, selected=1, **others):
     """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
 
     Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
+    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
     `selected`: rows that have one row of a selection.
     """
     given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
     query, key, threads = given["query"], given["key"], torch.get_num_threads()
-    if threads == 1 or query.device.type != "cpu" or _openmp() is None:
+    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
         return compute(*inputs, threads=1, **others)
     backward = "grad_out" in given
     entries, heads, rows = query.shape[:3]
@@ -1337,107 +1459,135 @@ def _openmp() -> ctypes.CDLL | None:
     return library if hasattr(library, "GOMP_parallel") else None
 
 
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.float().unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
-def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
-    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
-
-    Only on a CPU: elsewhere the host would wait for the device to know.
-    """
-    product = torch.matmul(weights, rows)
-    fewer = rows if rows.shape[-2] < product.shape[-2] else product
-    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
-        return product
-    odd = ~rows.isfinite()
-    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
-    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
+@functools.lru_cache(maxsize=16)
+def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
+    """Blocks of 64 cells, numbered along the order."""
+    low, high = _box_ends(_place_1(device), 64)
+    row, column, whole = _box_pairs(_place_1(device), (128, 64), (17, 17), (1, 1), 64)
+    q0, q1, k0, k1 = low[row], high[row], low[column], high[column]
+    seen = (q1 >= queries.start) & (q0 < queries.stop) & (k1 >= keys.start) & (k0 < keys.stop)
+    at = torch.stack([0 * row, 0 * row, row, column])[:, seen]
+    whole = whole[seen]
+    return _found(at, whole, 1, 1)
 
 
-def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
-    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
-    sizes = [math.prod(shape) for shape in shapes]
-    if not memory or len(memory[0]) < sum(sizes):
-        memory[:] = [like.new_empty(sum(sizes))]
-    parts = memory[0][: sum(sizes)].split(sizes)
-    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
+@functools.lru_cache(maxsize=4)
+def _place_1(device: torch.device) -> Tensor:
+    """Cells of a grid 128 x 64, tile by tile: int32."""
+    return _tiled((128, 64), (8, 8), (1, 1), device).int()
 
 
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """Which columns of a block its rows attend to."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
-    for low in lows:
-        seen &= k >= low
-    for high in highs:
-        seen &= k < high
-    if block.admits is not None:
-        seen &= block.admits(q, k)
-    return seen
+def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, n: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call."""
+    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    group = query.shape[1] // key.shape[1]  # query heads that share a key
+    total = query.shape[1]
+    device = query.device
+    whole = range(query.shape[1])
+    # box_2d.pat:4  attend box(17, 17): blocks of 64 as listed
+    pairs = _near_1(whole, total, queries, keys, n, device)
+    rows = _ordered(queries, 64, _place_1(device))
+    pairs, columns = _needed(pairs, _cells(keys, 1, device))
+    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
+        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
 
 
-def _has_fused(query: Tensor) -> bool:
-    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
-    return query.device.type == "cpu"
+@functools.lru_cache(maxsize=4)
+def _near_1(heads: range, total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
+    """The positions that blocks of 64 cells see."""
+    pairs, order = _pairs_1(heads, total, queries, keys, n, device), _place_1(device)
+    rows, columns = _ordered(queries, 64, order), _ordered(keys, 64, order)
+    return _seen_cells(pairs, rows, columns, _everything, _admits_1)
 
 
-def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
-    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
-        return False
-    matmul = getattr(torch.backends.mkldnn, "matmul", None)
-    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
-    exact = precision in ("highest", "ieee", "none")
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+# box_2d.pat:4  attend box(17, 17)
+def _admits_1(q: Tensor, k: Tensor) -> Tensor:
+    """Whether q attends to k, besides bounds."""
+    seen = ~((k // 64 < q // 64 - 8) & (k // 64 < 111))
+    seen = seen & ((k // 64 < q // 64 - 8 + 17) | (k // 64 < 17))
+    seen = seen & ~((k % 64 < q % 64 - 8) & (k % 64 < 47))
+    return seen & ((k % 64 < q % 64 - 8 + 17) | (k % 64 < 17))
 
 
-def _best_in_float32(query: Tensor) -> bool:
-    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
-    return not (multiplied and query.shape[2] >= AMX_ROWS)
+def _forward(
+    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+) -> tuple[Tensor, Tensor]:
+    attend = functools.partial(_in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len)
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
 
 
-def _moderate(lse: Tensor) -> bool:
-    """Whether a float32 holds all lse, and weights are alike by products in any order."""
-    moderate = lse.abs() < GREAT_SCORE
-    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
+def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused, threads):
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
+    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
+    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
+    large = fused and _has_large_products(query)
 
-
-def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
-
-    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
-    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
-    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
-    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    """
-    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
+        for block in runs:
+            into = out[b], lse[b]
+            given = query[b], key[b], value[b]
+            if not _attend_listed(block, *given, scale, q_offset, k_offset, *into, fused, large):
+                return False
         return True
-    if not _moderate(lse):
-        return True
-    if lse.all():
-        return False
-    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
-    return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
-
-def _bias(block: Block, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not attend to a column."""
-    if not block.masked:
+    groups = (range(query.shape[1]),)
+    if not all(_in_shares(attend, query, 1, groups, threads)):
         return None
-    seen = _seen(block, query.device)
-    if seen.dim() == 3:
-        seen = seen.unsqueeze(0)  # all heads alike
-    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
-    return seen.to(query.dtype).reciprocal_().neg_().add_(1.0)
+    return out.to(query.dtype), lse.double()
+
+
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _in_threads, _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
+    )
+    found = gradients(fast=True) if _has_fused(query) else None
+    return gradients(fast=False) if found is None else found
+
+
+def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, fast, threads):
+    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
+    if fast:
+        if not _moderate(lse):
+            return None
+        lse = lse.float()
+    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = grad_lse.numel() > 0
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
+    fused = fast and not through_lse
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = fast and _has_large_products(query)
+
+    def add(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
+        for block in runs:
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            into = [grad[b] for grad in grads]
+            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
+
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
+    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
+    return grad_query, grad_key, grad_value
 
 
 def _flops(products, query, key, *inputs, **_):

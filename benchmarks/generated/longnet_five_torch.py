@@ -40,36 +40,6 @@ pattern longnet_five {
 }
 """
 
-# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
-BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
-# Columns of a block whose mask serves several segments.
-SHARED_COLUMNS = 2048
-# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
-# with more keys fewer rows do. Shares of rows begin at multiples of a step.
-SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
-# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
-WIDTH = 16
-# Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
-BAND = 8192
-# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 1024
-# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
-HALVED_ROWS = 2048
-# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
-# attend to all columns.
-BATCH_ROWS, FULL_ROWS = 2**14, 1024
-# In the forward pass: rows of a block of several segments.
-SEGMENT_ROWS = 64
-# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
-LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
-# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
-GREAT_SCORE = 2.0**10
-# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
-AMX_ROWS = 768
-# Rows of a call whose batch entries and heads that share a key are taken together.
-FEW_ROWS = 16
-
 
 def attention(
     query: Tensor,
@@ -499,10 +469,110 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
 
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+
+BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
+
+# Columns of a block whose mask serves several segments.
+SHARED_COLUMNS = 2048
+
+# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
+# with more keys fewer rows do. Shares of rows begin at multiples of a step.
+SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
+
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
+
+# Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
+BAND = 8192
+
+# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
+CAUSAL_ROWS = 1024
+
+# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
+HALVED_ROWS = 2048
+
+# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
+# attend to all columns.
+BATCH_ROWS, FULL_ROWS = 2**14, 1024
+
+# In the forward pass: rows of a block of several segments.
+SEGMENT_ROWS = 64
+
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
+
+# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
+LARGE_SLAB_ROWS = 256, 128
+
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
+
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
+
+# Rows of a call whose batch entries and heads that share a key are taken together.
+FEW_ROWS = 16
+
+# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
+SLAB_SCORES = 2**20
+
+
+# ---- positions in blocks of equal size, and which of these see each other --------------------------------------------
+
+
+class Cells(NamedTuple):
+    """Positions in blocks of equal size, the call's all among them: by position, or numbered along an order."""
+
+    first: int  # number of the first block
+    places: Tensor  # [blocks, size]: where each cell stands, where it is not inside anywhere in the call
+    inside: Tensor  # [blocks, size]: whether the cell takes part
+    viewed: bool  # whether a view of the call's rows holds the blocks
+
+    @property
+    def count(self) -> int:
+        """Blocks."""
+        return len(self.places)
+
+    def positions(self, blocks: Tensor, device: torch.device) -> Tensor:
+        """The positions of some blocks [items] or [items, columns], counted on from head to head: [items, cells]."""
+        return self.places[blocks % len(self.places)].flatten(1).to(device)
+
+    def held(self, blocks: Tensor) -> Tensor:
+        """Which of these positions take part."""
+        return self.inside[blocks % len(self.places)].flatten(1)
+
+    def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
+        """The blocks [heads, blocks, size, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+        rows = tensor[heads.start : heads.stop : heads.step]
+        if not self.viewed:
+            rows = rows.index_select(1, (self.places - origin).flatten())
+        return rows.unflatten(1, tuple(self.places.shape))
+
+    def put(self, tensor: Tensor, part: Tensor, heads: range, origin: int) -> None:
+        """Write changed blocks back, where they are no view."""
+        if not self.viewed:
+            inside = self.inside.flatten()
+            places, part = (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside]
+            tensor[heads.start : heads.stop : heads.step].index_copy_(1, places, part)
+
+
+class Listed(NamedTuple):
+    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
+
+    row: Tensor
+    column: Tensor
+    whole: Tensor  # whether all pairs of their positions are seen
+    joined: bool  # whether numbers go on from head to head
+
+
+# ---- rows that attend to columns -------------------------------------------------------------------------------------
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
+Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
 
 
 class Block(NamedTuple):
@@ -510,16 +580,30 @@ class Block(NamedTuple):
 
     heads: range
     kv_heads: range
-    rows: range
-    columns: range
+    rows: range | Tensor | Cells
+    columns: range | Tensor | Cells
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
+    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
+    log_count: float = 0.0  # log of how often each pair counts
+    softmax: int = 0  # which of a head's softmaxes it belongs to
+    head_offset: int = 0  # which head of the model the call's first is
+    num_heads: int = 0  # of the model
+    modified: Callable[["Block", Tensor], Modified] | None = None  # what score modifiers make of scores
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    dropout: float = 0.0  # the share of weights that are dropped
+    seed: int = 0
+    batch: int = 0
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
+    listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
+    inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
     large: bool = False  # whether oneDNN computes its products
+    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -530,13 +614,27 @@ class Block(NamedTuple):
         return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
 
 
-def _positions(places: range, device: torch.device) -> Tensor:
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
+
+
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
+
+
+def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     """The same as a tensor, those of the first segment."""
+    if isinstance(places, Tensor):
+        return places.to(device)
     return torch.arange(places.start, places.stop, places.step, device=device)
 
 
-def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: int, width: int) -> Tensor:
+def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, segments: int, width: int) -> Tensor:
     """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+    if isinstance(places, Tensor):
+        return tensor[heads.start : heads.stop : heads.step].index_select(1, places - origin).unsqueeze(1)  # a copy
     first, extent = places.start - origin, places[-1] + 1 - places.start
     if segments == 1:
         return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
@@ -544,104 +642,9 @@ def _view(tensor: Tensor, heads: range, places: range, origin: int, segments: in
     return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
 
 
-def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
-    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
-
-    `whole`: a run that one call of torch's fused attention computes is one part. `undivided`: so are the columns that
-    all rows of a part attend to.
-    """
-    for run in runs:
-        if len(run.rows) == 0 or len(run.columns) == 0:
-            continue
-        if run.large:
-            yield run
-            continue
-        if whole and run.bounds is _everything:
-            yield run._replace(masked=False)
-            continue
-        if whole and run.bounds is _causal and _triangle(run):
-            if undivided and _worth_halving(run):
-                yield from _blocks(_halves(run), whole, undivided)
-                continue
-            yield run._replace(masked=False, causal=True)
-            continue
-        for rows in _rows(run, undivided):
-            first = run.first
-            divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
-            most = divided, divided, max(1, len(run.columns)) if undivided else divided
-            for columns, masked in _spans(run, rows, *most):
-                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
-                each = len(run.heads) * len(rows)
-                yield from _parted(block, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
-                first = False
-
-
-def _rows(run: Block, undivided: bool) -> Iterator[range]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
-
-    Else as many as with so many columns make no more scores than a block.
-    """
-    rows, columns = run.rows, run.columns
-    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
-    start = stop = 0
-    if min(full, len(rows)) > BLOCK_ROWS:
-        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
-        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
-    parts = [(0, len(rows), height)]
-    if stop - start > BLOCK_ROWS:
-        parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
-    for left, right, most in parts:
-        for top in range(left, right, most):
-            yield rows[top : min(top + most, right)]
-
-
-def _triangle(run: Block) -> bool:
-    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
-    return run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
-
-
-def _worth_halving(square: Block) -> bool:
-    """Whether halves of causal squares are alike, fill calls, and take less time: of small squares."""
-    size, step = len(square.rows), square.rows.step
-    alike = size % (2 * WIDTH) == 0 and size * step == square.width
-    return alike and size <= HALVED_ROWS and len(square.heads) * square.segments * size >= BATCH_ROWS
-
-
-def _halves(square: Block) -> Iterator[Block]:
-    """The squares of causal squares' halves, and of the second half's rows the rectangles that all attend to."""
-    half = len(square.rows) // 2
-    first, second = square.rows[:half], square.rows[half:]
-    yield square._replace(rows=first, columns=first, segments=2 * square.segments, width=square.width // 2)
-    yield square._replace(rows=second, columns=first, bounds=_everything, first=False)
-
-
-def _spans(run: Block, rows: range, together: int, most_masked: int, most: int) -> Iterator[tuple[range, bool]]:
-    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
-
-    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
-    """
-    (first_lows, first_highs), (last_lows, last_highs) = run.bounds(rows[0]), run.bounds(rows[-1])
-    low, high = _columns_between(run.columns, first_lows, last_highs)
-    full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
-    if (low, high) != (full_low, full_high):
-        low = max(0, low - (low - high) % WIDTH)
-    if full_low >= full_high:
-        spans = [(low, high, True)]
-    elif high - low <= together:
-        spans = [(low, high, (low, high) != (full_low, full_high))]
-    else:
-        spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
-    for start, stop, masked in spans:
-        divided = most_masked if masked else most
-        for left in range(start, stop, divided):
-            yield run.columns[left : min(left + divided, stop)], masked
-
-
-def _columns_between(columns: range, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
-    """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
-    ends = max(lows, default=columns.start), min(highs, default=columns.stop)
-    return [min(max(0, -(-(end - columns.start) // columns.step)), len(columns)) for end in ends]
+def _strided(run: Block) -> bool:
+    """Whether neither rows nor columns are copies."""
+    return isinstance(run.rows, range) and isinstance(run.columns, range)
 
 
 def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
@@ -650,54 +653,7 @@ def _every(step: int, residue: int, start: int, stop: int, within: range) -> ran
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
-def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
-    """Segments with queries and keys: where some begin, and how many they are; one that is cut short is alone."""
-    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
-    whole, cut = -(-low // width) * width, high // width * width
-    if low < whole:
-        yield whole - width, 1
-    several = max(1, BAND // width)
-    for start in range(whole, cut, several * width):
-        yield start, min(several, (cut - start) // width)
-    if whole <= cut < high:
-        yield cut, 1
-
-
-def _moved(places: range, by: int) -> range:
-    """The places as far behind."""
-    return range(places.start + by, places.stop + by, places.step)
-
-
-def _parted(block: Block, several: int) -> Iterator[Block]:
-    """A block of many segments as blocks of so many, one at least."""
-    several = max(1, several)
-    block = block._replace(alike=[] if several < block.segments else None)
-    for segment in range(0, block.segments, several):
-        rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
-        yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
-
-
-def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
-    """Blocks of which oneDNN computes the products, where a run is large enough; the other runs as they are."""
-    for run in runs:
-        rows, columns = run.rows, run.columns
-        if 4 * len(rows) < LARGE_ROWS or len(columns) < LARGE_COLUMNS:
-            yield run
-            continue
-        yield from _divided(run)
-
-
-def _divided(run: Block) -> Iterator[Block]:
-    """A large run in blocks."""
-    for top in range(0, len(run.rows), LARGE_ROWS):
-        rows, first = run.rows[top : top + LARGE_ROWS], run.first
-        most = LARGE_SCORES // len(rows)
-        alike = len(run.heads) * run.segments
-        together = most if alike >= 4 else len(rows)  # masks of fewer take longer than to merge parts
-        for columns, masked in _spans(run, rows, together, most, most):
-            block = run._replace(rows=rows, columns=columns, masked=masked, first=first, large=True)
-            yield from _parted(block, BATCH_ROWS // (len(run.heads) * len(rows)))
-            first = False
+# ---- heads that are taken together -----------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=256)
@@ -737,251 +693,347 @@ def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> It
             yield residue, own, shared
 
 
-def _everything(_x: int) -> Bounds:
-    """No bounds: all columns."""
-    return (), ()
+# ---- segments, slabs and documents -----------------------------------------------------------------------------------
 
 
-def _causal(x: int) -> Bounds:
-    """Columns up to the row's own position x."""
-    return (), (x + 1,)
+def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
+    """Segments with queries and keys: where some begin, and how many they are; one that is cut short is alone."""
+    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
+    whole, cut = -(-low // width) * width, high // width * width
+    if low < whole:
+        yield whole - width, 1
+    several = max(1, BAND // width)
+    for start in range(whole, cut, several * width):
+        yield start, min(several, (cut - start) // width)
+    if whole <= cut < high:
+        yield cut, 1
 
 
-def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
-    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
-    # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
-    for residue, own, shared in _by_residue(2, heads, head_offset, group):
-        for start, segments in _bands(4096, queries, keys):
-            rows = _every(2, residue, start, start + 4096, queries)
-            columns = _every(2, residue, start, start + 4096, keys)
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=4096)
-    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
-    # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
-    for residue, own, shared in _by_residue(4, heads, head_offset, group):
-        for start, segments in _bands(8192, queries, keys):
-            rows = _every(4, residue, start, start + 8192, queries)
-            columns = _every(4, residue, start, start + 8192, keys)
-            yield Block(own, shared, rows, columns, _causal, segments=segments, width=8192)
-    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
-    # segments of 16384, queries at the head mod 6, keys at the head mod 6, causal
-    for residue, own, shared in _by_residue(6, heads, head_offset, group):
-        for start, segments in _bands(16384, queries, keys):
-            rows = _every(6, start + residue, start, start + 16384, queries)
-            columns = _every(6, start + residue, start, start + 16384, keys)
-            yield Block(own, shared, rows, columns, _causal, segments=segments, width=16384)
-    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
-    # segments of 32768, queries at the head mod 12, keys at the head mod 12, causal
-    for residue, own, shared in _by_residue(12, heads, head_offset, group):
-        for start, segments in _bands(32768, queries, keys):
-            rows = _every(12, start + residue, start, start + 32768, queries)
-            columns = _every(12, start + residue, start, start + 32768, keys)
-            yield Block(own, shared, rows, columns, _causal, segments=segments, width=32768)
-    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]: segments of 2048, causal
-    for own, shared in _alike(heads, group):
-        for start, segments in _bands(2048, queries, keys):
-            rows = range(max(start, queries.start), min(start + 2048, queries.stop))
-            columns = range(max(start, keys.start), min(start + 2048, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
+# ---- runs cut into blocks --------------------------------------------------------------------------------------------
 
 
-def _forward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset
-    )
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
+def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
+    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
 
-
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused, threads):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and not few and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
-        runs = runs if few else _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole and not few, fused):
-            if few:
-                into = out[b], lse[b]
-                given = query[b], key[b], value[b]
-                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return False
+    `whole`: a run that one call of torch's fused attention computes is one part. `undivided`: so are the columns that
+    all rows of a part attend to.
+    """
+    for run in runs:
+        if run.listed is not None:
+            yield run
+            continue
+        if len(run.rows) == 0 or len(run.columns) == 0:
+            continue
+        if run.large:
+            yield run
+            continue
+        if run.segments > 1 and len(run.rows) > run.width:
+            alike = torch.get_num_threads() * len(run.rows) * len(run.columns)
+            several = torch.get_num_threads() * max(1, SLAB_SCORES // alike)
+            yield from _parted(run._replace(by_columns=True), several)
+            continue
+        if whole and run.bounds is _everything and run.admits is None:
+            yield run._replace(masked=False)
+            continue
+        if whole and run.bounds is _causal and run.admits is None and _triangle(run):
+            if undivided and _worth_halving(run):
+                yield from _blocks(_halves(run), whole, undivided)
                 continue
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return False
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
+            yield run._replace(masked=False, causal=True)
+            continue
+        for rows in _rows(run, undivided):
+            first = run.first
+            divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
+            most = divided, divided, max(1, len(run.columns)) if undivided else divided
+            for columns, masked in _spans(run, rows, *most):
+                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
+                each = len(run.heads) * len(rows)
+                yield from _parted(block, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
+                first = False
+
+
+def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
+    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
+
+    Else as many as with so many columns make no more scores than a block.
+    """
+    rows, columns = run.rows, run.columns
+    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
+    start = stop = 0
+    if min(full, len(rows)) > BLOCK_ROWS and run.admits is None and _strided(run):
+        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
+        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
+    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
+    parts = [(0, len(rows), height)]
+    if stop - start > BLOCK_ROWS:
+        parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
+    for left, right, most in parts:
+        for top in range(left, right, most):
+            yield rows[top : min(top + most, right)]
+
+
+def _triangle(run: Block) -> bool:
+    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
+    return _strided(run) and run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
+
+
+def _worth_halving(square: Block) -> bool:
+    """Whether halves of causal squares are alike, fill calls, and take less time: of small squares."""
+    size, step = len(square.rows), square.rows.step
+    alike = size % (2 * WIDTH) == 0 and size * step == square.width
+    return alike and size <= HALVED_ROWS and len(square.heads) * square.segments * size >= BATCH_ROWS
+
+
+def _halves(square: Block) -> Iterator[Block]:
+    """The squares of causal squares' halves, and of the second half's rows the rectangles that all attend to."""
+    half = len(square.rows) // 2
+    first, second = square.rows[:half], square.rows[half:]
+    yield square._replace(rows=first, columns=first, segments=2 * square.segments, width=square.width // 2)
+    yield square._replace(rows=second, columns=first, bounds=_everything, first=False)
+
+
+def _spans(
+    run: Block, rows: range | Tensor, together: int, most_masked: int, most: int
+) -> Iterator[tuple[range | Tensor, bool]]:
+    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
+
+    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
+    """
+    (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
+    low, high = _columns_between(run.columns, first_lows, last_highs)
+    full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
+    if (low, high) != (full_low, full_high):
+        low = max(0, low - (low - high) % WIDTH)
+    if full_low >= full_high or run.admits is not None:
+        spans = [(low, high, True)]
+    elif high - low <= together:
+        spans = [(low, high, (low, high) != (full_low, full_high))]
+    else:
+        spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
+    for start, stop, masked in spans:
+        divided = most_masked if masked else most
+        for left in range(start, stop, divided):
+            yield run.columns[left : min(left + divided, stop)], masked
+
+
+def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
+    """Which columns stand in max(lows) <= k < min(highs): the number of the first, and of the one after the last."""
+    if isinstance(columns, Tensor):
+        ends = max(lows, default=0), min(highs, default=int(columns[-1]) + 1)
+        return [int(torch.searchsorted(columns, int(end))) for end in ends]
+    ends = max(lows, default=columns.start), min(highs, default=columns.stop)
+    return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
+
+
+def _moved(places: range | Tensor, by: int) -> range | Tensor:
+    """The places as far behind."""
+    if isinstance(places, Tensor):
+        return places + by
+    return range(places.start + by, places.stop + by, places.step)
+
+
+def _parted(block: Block, several: int) -> Iterator[Block]:
+    """A block of many segments as blocks of so many, one at least."""
+    several = max(1, several)
+    block = block._replace(alike=[] if several < block.segments else None)
+    for segment in range(0, block.segments, several):
+        rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
+        yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
+
+
+# ---- runs cut into large blocks --------------------------------------------------------------------------------------
+
+
+def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
+    """Blocks of which oneDNN computes the products, where a run is large enough; the other runs as they are."""
+    for run in runs:
+        if run.listed is not None:
+            yield run
+            continue
+        wide = list(_joined_slabs(run))
+        rows, columns = wide[0].rows, wide[0].columns
+        if not _strided(run) or 4 * len(rows) < LARGE_ROWS or len(columns) < LARGE_COLUMNS:
+            yield run
+            continue
+        for one in wide:
+            yield from _divided(one)
+
+
+def _divided(run: Block) -> Iterator[Block]:
+    """A large run in blocks."""
+    for top in range(0, len(run.rows), LARGE_ROWS):
+        rows, first = run.rows[top : top + LARGE_ROWS], run.first
+        most = LARGE_SCORES // len(rows)
+        alike = len(run.heads) * run.segments
+        together = most if alike >= 4 else len(rows)  # masks of fewer take longer than to merge parts
+        for columns, masked in _spans(run, rows, together, most, most):
+            block = run._replace(rows=rows, columns=columns, masked=masked, first=first, large=True)
+            yield from _parted(block, BATCH_ROWS // (len(run.heads) * len(rows)))
+            first = False
+
+
+def _joined_slabs(run: Block) -> Iterator[Block]:
+    """Slabs as high as large blocks, of slabs whose columns overlap; any other run as it is."""
+    if run.segments == 1 or len(run.columns) <= run.width:
+        yield run
+        return
+    around = len(run.columns) - run.width
+    height = next((rows for rows in LARGE_SLAB_ROWS if rows * (rows + around) <= LARGE_SCORES), LARGE_ROWS)
+    several = height // run.width
+    count, rest = divmod(run.segments, several)
+    for start, each, segments in ((0, several, count), (count * several, rest, 1)):
+        if each * segments:
+            first, stop = start * run.width, (start + each - 1) * run.width
+            rows = range(run.rows.start + first, run.rows.stop + stop)
+            columns = range(run.columns.start + first, run.columns.stop + stop)
+            yield run._replace(rows=rows, columns=columns, segments=segments, width=each * run.width)
+
+
+# ---- parts of a softmax become one -----------------------------------------------------------------------------------
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
+
+
+# ---- which columns of a block its rows attend to ---------------------------------------------------------------------
+
+
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """How often columns of a block its rows count."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    if block.inside is None:
+        seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
+    else:
+        seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
+    for low in lows:
+        seen &= k >= low
+    for high in highs:
+        seen &= k < high
+    if block.admits is not None:
+        seen = seen * block.admits(q, k)
+    return seen
+
+
+def _logs(counts: Tensor) -> Tensor:
+    """The logarithm of counts, -inf of 0: it is found apart, as that of 0 alone is slow."""
+    counts = counts.float()
+    never = counts.clamp_max(1.0).reciprocal_().sub_(1.0)  # 1 / 1 - 1 = 0, 1 / 0 - 1 = inf
+    return counts.clamp_min_(1.0).log_().sub_(never)
+
+
+def _bias(block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
+    if not block.masked:
+        return None
+    if block.alike:
+        return block.alike[0]
+    seen = _seen(block, query.device)
+    if seen.dim() == 3:
+        seen = seen.unsqueeze(0)  # all heads alike
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
+    if block.alike is not None:
+        block.alike.append(bias)
+    return bias
+
+
+# ---- tables of biases ------------------------------------------------------------------------------------------------
+
+
+def _distances(block: Block, device: torch.device) -> Tensor:
+    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    return (k - q).view(-1, q.shape[-2], k.shape[-1])
+
+
+def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
+    """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
+    radius = block.tables[0].shape[1] // 2
+    place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
+    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
+    found = grads.new_zeros(len(grads), 2 * radius + 1)
+    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
+
+
+# ---- what the processor at hand computes fast, and exactly -----------------------------------------------------------
+
+
+def _has_fused(query: Tensor) -> bool:
+    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
+    return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
+    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    exact = precision in ("highest", "ieee", "none")
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
+
+
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
+
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    """
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
         return True
-
-    groups = (range(query.shape[1]),)
-    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
-    if not all(found):
-        return None
-    return out.to(query.dtype), lse.double()
-
-
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
+    if not _moderate(lse):
+        return True
+    if lse.all():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-def _gradients(
-    query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast, threads
-):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
-        runs = _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            if block.large:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_large_backward(block, rows, k, v, scale, *into)
-                continue
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
-
-
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if block.large:
-        return _attend_large(block, query, key, value, scale)
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
-    total = weights.sum(-1, keepdim=True)
-    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
-    return out, (peak.double() + total.log()).squeeze(-1)
-
-
-def _attend_backward(
-    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
-    query, grad, out, lse, grad_lse = rows
-    if fused:
-        if _best_in_float32(query):
-            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
-        bias = _bias(block, query)
-        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            grad, query, key, value, out, lse, 0.0, block.causal, attn_mask=bias, scale=scale
-        )
-        return tuple(parts)
-    query, grad, out = query.float(), grad.float(), out.float()
-    scores = _scores(block, query, key, scale)
-    high = lse.float()
-    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
-    # A row that is not a number: its weights are of the columns that it attends to.
-    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
-    scores.sub_(high.unsqueeze(-1))
-    # No weight is more than 1, but for what rounding makes of great scores.
-    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
-    if left_out is not None:
-        weights.masked_fill_(left_out, 0.0)
-    grad_value = _weighted(weights.transpose(-1, -2), grad)
-    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
-    delta = (grad * out).sum(-1, keepdim=True)
-    delta -= grad_lse.unsqueeze(-1)
-    grad_scores = grad_weights.sub_(delta).mul_(weights)
-    if not grad_scores.sum().abs() < math.inf:
-        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
-    grad_scores *= scale
-    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
-    return _weighted(grad_scores, key.float()), grad_key, grad_value
+# ---- large blocks, by products of oneDNN that add a mask and multiply by weights in passing --------------------------
 
 
 def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
     """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
     query = query.float() * (scale / math.log(2))
     bias = _bias(block, query)
+    if bias is not None and block.admits is not None:  # logarithms of counts are among it
+        bias = bias / math.log(2)
     out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
     for place in itertools.product(*map(range, query.shape[:2])):
         q, k, v = query[place], key[place].float(), value[place].float()
@@ -1009,10 +1061,12 @@ def _attend_large_backward(
 ) -> None:
     """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
     query, grad, out, lse, grad_lse = (x.float() for x in rows)
+    lse = lse - block.log_count if block.log_count else lse
     delta = (grad_lse - (grad * out).sum(-1)) * scale
     lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
     bias = _bias(block, query)
-    bias = None if bias is None else bias.mT.contiguous()
+    if bias is not None:
+        bias = bias.mT.contiguous() if block.admits is None else bias.mT.contiguous() / math.log(2)
     for place in itertools.product(*map(range, query.shape[:2])):
         q, k, v = query_scaled[place], key[place].float(), value[place].float()
         weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
@@ -1038,24 +1092,157 @@ def _dense(matrix: Tensor) -> Tensor:
     return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
 
 
-def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
-    """The scores of a block in float32, -inf where a row does not attend to a column."""
-    scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
+# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+
+
+def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:
+    """The scores of a block in float32, -inf where a row does not attend to a column, and derivatives of modifiers."""
+    scores, by_score, by_table = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale), None, None
+    if block.modified is not None:
+        scores, by_score, by_table = block.modified(block, scores)
     if block.masked:
-        scores.masked_fill_(~_seen(block, query.device), -math.inf)
-    return scores
+        seen = _seen(block, query.device)
+        if seen.dtype == torch.bool:
+            scores.masked_fill_(~seen, -math.inf)
+        else:
+            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
+    return scores, by_score, by_table
 
 
-def _in_threads(compute, *inputs, selected=1, **others):
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if block.large:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores, *_ = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
+    total = weights.sum(-1, keepdim=True)
+    if block.kept is not None:
+        weights *= block.kept(block, query.device)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
+
+
+def _attend_backward(
+    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, ...]:
+    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
+
+    Those of query, key and value; and, where a table is added to scores, [heads, distances] of it.
+    """
+    query, grad, out, lse, grad_lse = rows
+    lse = lse - block.log_count if block.log_count else lse
+    if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        bias, tensors = _bias(block, query), (grad, query, key, value, out, lse)
+        turned = block.listed is not None and len(query) == 1  # items as batch entries, whose gradients lie together
+        if turned:
+            bias, *tensors = (None if x is None else x.transpose(0, 1) for x in (bias, *tensors))
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *tensors, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        return tuple(x.transpose(0, 1) for x in parts) if turned else parts
+    query, grad, out = query.float(), grad.float(), out.float()
+    scores, by_score, by_table = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    kept = None if block.kept is None else block.kept(block, query.device)
+    grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
+    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
+    if kept is not None:
+        grad_weights *= kept
+    delta = (grad * out).sum(-1, keepdim=True)
+    delta -= grad_lse.unsqueeze(-1)
+    grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
+    of_tables = [_by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.tables]
+    if by_score is not None:
+        finite = not block.masked or key.device.type != "cpu" or (query.sum() + key.float().sum()).abs() < math.inf
+        grad_scores *= by_score if finite else by_score.masked_fill(weights == 0.0, 0.0)
+    grad_scores *= scale
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value, *of_tables
+
+
+# ---- attention of few rows -------------------------------------------------------------------------------------------
+
+
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.repeat(shape[1], 1)
+    for by in range(0, block.segments * block.width, block.width):
+        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
+        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
+        k, v = (x[:, kv_heads, columns] for x in (key, value))
+        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        if _doubtful(block.masked, part, part_lse, q, k, scale):
+            return False
+        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
+        part_lse = part_lse + block.log_count
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
+    return True
+
+
+# ---- how the calls of both passes are divided among threads: an operation inside has no parallel region of its own ---
+
+
+def _in_threads(compute, *inputs, few=0, selected=1, **others):
     """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
 
     Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
+    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
     `selected`: rows that have one row of a selection.
     """
     given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
     query, key, threads = given["query"], given["key"], torch.get_num_threads()
-    few = query.shape[2] <= FEW_ROWS  # a few operations, each of which reads all keys
-    if few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
+    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
         return compute(*inputs, threads=1, **others)
     backward = "grad_out" in given
     entries, heads, rows = query.shape[:3]
@@ -1178,140 +1365,179 @@ def _openmp() -> ctypes.CDLL | None:
     return library if hasattr(library, "GOMP_parallel") else None
 
 
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.float().unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
-def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
-    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call."""
+    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    group = query.shape[1] // key.shape[1]  # query heads that share a key
+    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
+    # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
+    for residue, own, shared in _by_residue(2, heads, head_offset, group):
+        for start, segments in _bands(4096, queries, keys):
+            rows = _every(2, residue, start, start + 4096, queries)
+            columns = _every(2, residue, start, start + 4096, keys)
+            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=4096)
+    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
+    # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
+    for residue, own, shared in _by_residue(4, heads, head_offset, group):
+        for start, segments in _bands(8192, queries, keys):
+            rows = _every(4, residue, start, start + 8192, queries)
+            columns = _every(4, residue, start, start + 8192, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=8192)
+    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
+    # segments of 16384, queries at the head mod 6, keys at the head mod 6, causal
+    for residue, own, shared in _by_residue(6, heads, head_offset, group):
+        for start, segments in _bands(16384, queries, keys):
+            rows = _every(6, start + residue, start, start + 16384, queries)
+            columns = _every(6, start + residue, start, start + 16384, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=16384)
+    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]:
+    # segments of 32768, queries at the head mod 12, keys at the head mod 12, causal
+    for residue, own, shared in _by_residue(12, heads, head_offset, group):
+        for start, segments in _bands(32768, queries, keys):
+            rows = _every(12, start + residue, start, start + 32768, queries)
+            columns = _every(12, start + residue, start, start + 32768, keys)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=32768)
+    # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]: segments of 2048, causal
+    for own, shared in _alike(heads, group):
+        for start, segments in _bands(2048, queries, keys):
+            rows = range(max(start, queries.start), min(start + 2048, queries.stop))
+            columns = range(max(start, keys.start), min(start + 2048, keys.stop))
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
-    Only on a CPU: elsewhere the host would wait for the device to know.
-    """
-    product = torch.matmul(weights, rows)
-    fewer = rows if rows.shape[-2] < product.shape[-2] else product
-    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
-        return product
-    odd = ~rows.isfinite()
-    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
-    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
-
-def _attend_few(
-    block: Block,
+def _forward(
     query: Tensor,
     key: Tensor,
     value: Tensor,
     scale: float,
     q_offset: int,
     k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
+    attend = functools.partial(
+        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, few=FEW_ROWS
+    )
+    found = attend(fused=True) if _has_fused(query) else None
+    return attend(fused=False) if found is None else found
+
+
+def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused, threads):
+    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
+    precise = torch.float32 if fused else torch.float64  # of the lse
+    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
+    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
+    few = fused and query.shape[2] <= FEW_ROWS
+    large = fused and not few and _has_large_products(query)
+    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
+
+    def attend(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
+        runs = runs if few else _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole and not few, fused):
+            if few:
+                into = out[b], lse[b]
+                given = query[b], key[b], value[b]
+                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
+                    return False
+                continue
+            q = block.of_rows(query[b], q_offset)
+            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
+            part, part_lse = _attend(block, q, k, v, scale, fused)
+            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
+                return False
+            if block.first:
+                for x, found in zip(into, (part, part_lse), strict=True):
+                    x.copy_(found)
+            else:
+                _merge(*into, part, part_lse)
+        return True
+
+    groups = (range(query.shape[1]),)
+    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
+    if not all(found):
+        return None
+    return out.to(query.dtype), lse.double()
+
+
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
     out: Tensor,
     lse: Tensor,
-) -> bool:
-    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
-
-    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
-    """
-    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
-    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
-    bias = _bias(block, query)
-    bias = None if bias is None else bias.repeat(shape[1], 1)
-    for by in range(0, block.segments * block.width, block.width):
-        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
-        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
-        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
-        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
-        k, v = (x[:, kv_heads, columns] for x in (key, value))
-        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(block.masked, part, part_lse, q, k, scale):
-            return False
-        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
-        if block.first:
-            into.copy_(part)
-            into_lse.copy_(part_lse)
-        else:
-            _merge(into, into_lse, part, part_lse)
-    return True
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    gradients = functools.partial(
+        _in_threads,
+        _gradients,
+        query,
+        key,
+        value,
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        scale,
+        q_offset,
+        k_offset,
+        seq_len,
+        head_offset,
+        few=FEW_ROWS,
+    )
+    found = gradients(fast=True) if _has_fused(query) else None
+    return gradients(fast=False) if found is None else found
 
 
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """Which columns of a block its rows attend to."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
-    for low in lows:
-        seen &= k >= low
-    for high in highs:
-        seen &= k < high
-    return seen
+def _gradients(
+    query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast, threads
+):
+    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
+    if fast:
+        if not _moderate(lse):
+            return None
+        lse = lse.float()
+    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = grad_lse.numel() > 0
+    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
+    fused = fast and not through_lse
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    large = fast and _has_large_products(query)
+    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
 
+    def add(b, heads):
+        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
+        runs = _by_key(runs)
+        runs = _large_blocks(runs) if large else runs
+        for block in _blocks(runs, whole):
+            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
+            rows = [block.of_rows(x, q_offset) for x in saved]
+            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
+            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
+            if block.large:
+                into = into[0], *(x.expand(k.shape) for x in into[1:])
+                _attend_large_backward(block, rows, k, v, scale, *into)
+                continue
+            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
+                grad.add_(part.sum_to_size(grad.shape))
 
-def _has_fused(query: Tensor) -> bool:
-    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
-    return query.device.type == "cpu"
-
-
-def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
-    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
-        return False
-    matmul = getattr(torch.backends.mkldnn, "matmul", None)
-    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
-    exact = precision in ("highest", "ieee", "none")
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
-
-
-def _best_in_float32(query: Tensor) -> bool:
-    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
-    return not (multiplied and query.shape[2] >= AMX_ROWS)
-
-
-def _moderate(lse: Tensor) -> bool:
-    """Whether a float32 holds all lse, and weights are alike by products in any order."""
-    moderate = lse.abs() < GREAT_SCORE
-    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
-
-
-def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
-
-    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
-    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
-    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
-    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    """
-    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
-        return True
-    if not _moderate(lse):
-        return True
-    if lse.all():
-        return False
-    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
-    return not bound <= torch.finfo(torch.float32).max  # NaN is not
-
-
-def _bias(block: Block, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not attend to a column."""
-    if not block.masked:
+    groups = (range(query.shape[1]),)
+    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
+    if fast and not grads[0].sum().abs() < math.inf:
         return None
-    if block.alike:
-        return block.alike[0]
-    seen = _seen(block, query.device)
-    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
-    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0)
-    if block.alike is not None:
-        block.alike.append(bias)
-    return bias
+    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
+    return grad_query, grad_key, grad_value
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "a708aca04991":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a708aca04991)"
+if runtime.DIGEST != "699de93330d6":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (699de93330d6)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -167,7 +167,7 @@ def _forward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     attend = functools.partial(
-        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset
+        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, few=FEW_ROWS
     )
     found = attend(fused=True) if _has_fused(query) else None
     return attend(fused=False) if found is None else found
@@ -242,6 +242,7 @@ def _backward(
         k_offset,
         seq_len,
         head_offset,
+        few=FEW_ROWS,
     )
     found = gradients(fast=True) if _has_fused(query) else None
     return gradients(fast=False) if found is None else found

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "c6bdb10cabb3":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c6bdb10cabb3)"
+if runtime.DIGEST != "4ec3ac1e5a8b":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4ec3ac1e5a8b)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

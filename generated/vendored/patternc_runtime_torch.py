@@ -11,6 +11,7 @@
 Each module compares `DIGEST` with that of the file it was built with: build all modules of a folder alike.
 """
 
+import bisect
 import collections
 import contextlib
 import ctypes
@@ -20,6 +21,7 @@ import inspect
 import itertools
 import math
 import numbers
+import threading
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -28,49 +30,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "a708aca04991"
-
-# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
-BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
-# Columns of a block whose mask serves several segments.
-SHARED_COLUMNS = 2048
-# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
-# with more keys fewer rows do. Shares of rows begin at multiples of a step.
-SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
-# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
-WIDTH = 16
-# Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
-BAND = 8192
-# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 1024
-# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
-HALVED_ROWS = 2048
-# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
-# attend to all columns.
-BATCH_ROWS, FULL_ROWS = 2**14, 1024
-# In the forward pass: rows of a block of several segments.
-SEGMENT_ROWS = 64
-# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
-LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
-# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
-LARGE_SLAB_ROWS = 256, 128
-# Columns of listed blocks from which oneDNN computes the products.
-LARGE_LISTED = 1536
-# Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
-TILED_ROWS = 192
-# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
-GREAT_SCORE = 2.0**10
-# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
-AMX_ROWS = 768
-# Rows of a call whose batch entries and heads that share a key are taken together.
-FEW_ROWS = 16
-# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
-SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
-# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
-SLAB_SCORES = 2**20
-# Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
-GATHERED = 2**12
+DIGEST = "699de93330d6"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -981,10 +941,1523 @@ def _turned(side: tuple[int, int]) -> tuple[int, int]:
     return -side[0], side[1]
 
 
-# ---- attention -------------------------------------------------------------------------------------------------------
+# ---- runs: the positions of a stretch that are in some residue classes -----------------------------------------------
+
+MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
 
 
-Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
+class Run(NamedTuple):
+    """The positions from `start` on and below `stop` whose bit `position % period` is set in `bits`."""
+
+    start: int
+    stop: int
+    period: int = 1
+    bits: int = 1
+
+    @property
+    def size(self) -> int:
+        """The number of its positions."""
+        whole, rest = divmod(self.stop - self.start, self.period)
+        turned = _rotated(self.bits, self.period, -self.start)
+        return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
+
+    def within(self, other: "Run") -> "Run":
+        """What it shares with another run."""
+        start, stop = max(self.start, other.start), min(self.stop, other.stop)
+        period = math.lcm(self.period, other.period)
+        if period > MOST_BITS:
+            return min(self, other, key=lambda run: run.bits.bit_count() / run.period)._replace(start=start, stop=stop)
+        bits = _repeated(self.bits, self.period, period) & _repeated(other.bits, other.period, period)
+        return Run(start, stop, period, bits)
+
+
+def _rotated(bits: int, period: int, by: int) -> int:
+    """A set of residues with `by` added to each."""
+    by %= period
+    return (bits << by | bits >> period - by) & (1 << period) - 1
+
+
+def _repeated(bits: int, own: int, period: int) -> int:
+    """A set of residues of a period as one of a multiple of it."""
+    return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
+
+
+def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Disjoint runs of the positions of all runs, in order."""
+    waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
+    if len(waiting) < 2:
+        shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
+        return tuple(run for run in shortest if run.size)
+    found: list[Run] = []
+    active: list[Run] = []
+    for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
+        active = [run for run in active if run.stop > start]
+        while waiting and waiting[-1].start == start:
+            active.append(waiting.pop())
+        if not active:
+            continue
+        run = Run(start, stop, *_any_of(frozenset(run[2:] for run in active)))
+        if found and found[-1].stop == start and found[-1][2:] == run[2:]:
+            found[-1] = found[-1]._replace(stop=stop)
+        elif run.size:
+            found.append(run)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    """The (period, bits) of a union."""
+    period, bits = math.lcm(*(own for own, _ in sets)), 0
+    if period > MOST_BITS:
+        return 1, 1
+    for own, some in sets:
+        bits |= _repeated(some, own, period)
+    return _shortest(period, bits)
+
+
+def _shortest(period: int, bits: int) -> tuple[int, int]:
+    """A set of residues by its shortest period."""
+    factor, rest = 2, period
+    while rest > 1:
+        factor = factor if factor * factor <= rest else rest
+        if rest % factor:
+            factor += 1
+            continue
+        rest //= factor
+        if _rotated(bits, period, period // factor) == bits:
+            period //= factor
+            bits &= (1 << period) - 1
+    return period, bits
+
+
+def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
+    """What two unions share, each of disjoint runs in order."""
+    runs, others = list(runs), list(others)
+    here = there = 0
+    while here < len(runs) and there < len(others):
+        run, other = runs[here], others[there]
+        if max(run.start, other.start) < min(run.stop, other.stop):
+            yield run.within(other)
+        here, there = (here + 1, there) if run.stop <= other.stop else (here, there + 1)
+
+
+# ---- classes, bounds and boxes: what a mask says of a query and its keys, as arithmetic on positions -----------------
+
+
+class Lattice(NamedTuple):
+    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
+
+    `excluded`: all other positions.
+    """
+
+    dilation: int = 1
+    residue: int = 0
+    segment: int = 0
+    block: int = 1
+    excluded: bool = False
+
+    @property
+    def turn(self) -> int:
+        """After how many positions it repeats."""
+        return (self.segment or self.dilation) * self.block
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another one without `segment`."""
+        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
+
+    @property
+    def is_stride(self) -> bool:
+        """Whether positions of a class are those that are multiples of its turn apart."""
+        return not self.segment and self.block == 1 and not self.excluded
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive positions have one of them."""
+        if (self.segment and self.segment < self.dilation) or self.excluded:
+            return 2**62
+        return self.dilation * self.block * (2 if self.segment else 1)
+
+    def of_turn(self, position: int) -> "Lattice":
+        """It without `segment`, for the positions of a turn."""
+        origin = position // self.turn * self.segment
+        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    def runs(self, start: int, stop: int) -> Iterator[Run]:
+        """Its positions from start on and below stop."""
+        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        if self.excluded:
+            bits ^= (1 << period) - 1
+        width = self.block * self.segment or max(stop, 1)
+        for origin in range(start // width * width, stop, width):
+            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+
+
+class Follow(NamedTuple):
+    """The position (q + shift) // period * period + offset; without a shift where the period is 1."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+    @property
+    def turn(self) -> int:
+        """After how many queries it has grown by as much."""
+        return self.period
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        return (q + self.shift) // self.period * self.period + self.offset
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        return ((x - self.offset) // self.period + 1) * self.period - self.shift
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another position."""
+        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
+
+
+class OfDocument(NamedTuple):
+    """Where the document of a query begins, or the next one (`end`): offsets count blocks."""
+
+    offsets: tuple[int, ...]
+    end: bool
+    block: int = 1
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        place = bisect.bisect_right(self.offsets, q // self.block) - 1 + self.end
+        return self.offsets[min(place, len(self.offsets) - 1)] * self.block
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        place = bisect.bisect_right(self.offsets, x // self.block)
+        if place == len(self.offsets):
+            return 2**62
+        return self.offsets[place - self.end] * self.block if place >= self.end else 0
+
+    def cuts(self, queries: range) -> set[int]:
+        """The queries whose document begins there, but for the first one."""
+        begin = bisect.bisect_right(self.offsets, queries.start // self.block)
+        end = bisect.bisect_left(self.offsets, -(-queries.stop // self.block))
+        return {offset * self.block for offset in self.offsets[begin:end]}
+
+
+class Box(NamedTuple):
+    """The neighbours of a cell of a grid, as `_boxed` says."""
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+    def cuts(self, queries: range) -> set[int]:
+        """Where to cut queries so that each part is a box of cells."""
+        found = {queries.start, queries.stop}
+        for place in range(1, len(self.grid)):
+            size = math.prod(self.grid[place:])
+            found |= {-(-queries.start // size) * size, queries.stop // size * size}
+        return {cut for cut in found if cut in queries}
+
+    def runs(self, cells: range) -> tuple[Run, ...]:
+        """The neighbours of a box of cells: in every dimension those of an interval."""
+        found, size = [range(1)], 1
+        for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
+            first, last = cells[0] // size % grid, cells[-1] // size % grid
+            lines = _near_along(grid, extent, dilation, range(first, last + 1))
+            if found == [range(size)]:
+                found = [range(line.start * size, line.stop * size) for line in lines]
+            else:
+                origins = [place * size for line in lines for place in line]
+                found = [range(at + part.start, at + part.stop) for at in origins for part in found]
+            size *= grid
+        return tuple(Run(part.start, part.stop) for part in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[range]:
+    """The neighbours of an interval of cells along a dimension."""
+    found: set[int] = set()
+    for residue in range(dilation):
+        own, every = cells[(residue - cells.start) % dilation :: dilation], (size - 1 - residue) // dilation + 1
+        if own:
+            first, last = (min(max(cell // dilation - extent // 2, 0), every - extent) for cell in (own[0], own[-1]))
+            found.update(range(first * dilation + residue, (last + extent) * dilation + residue, dilation))
+    starts = sorted(cell for cell in found if cell - 1 not in found)
+    stops = sorted(cell + 1 for cell in found if cell + 1 not in found)
+    return [range(*pair) for pair in zip(starts, stops, strict=True)]
+
+
+# ---- cycles: which queries of bounds and classes that repeat attend to any keys, and which keys they attend to -------
+
+
+class Cycle(NamedTuple):
+    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
+
+    period: int
+    live: tuple[int, ...]
+    bits: int | None
+
+    def after(self, q: int) -> int:
+        """The first live query from q on."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_left(self.live, place)
+        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
+        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+
+    def before(self, q: int) -> int:
+        """The last live query up to q."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_right(self.live, place) - 1
+        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+
+
+@functools.lru_cache(maxsize=4096)
+def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]) -> Cycle:
+    """The cycle of bounds and classes of queries, without those that make it longer than `MOST_BITS`.
+
+    Keys that no query attends to lie between the bounds of two queries with no live one between them.
+    """
+    period = 1
+    for turn in sorted(one.turn for one in lows + highs + queries):
+        if math.lcm(period, turn) <= MOST_BITS:
+            period = math.lcm(period, turn)
+    lows, highs = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs))
+    queries = tuple(one for one in queries if period % one.turn == 0)
+    q = torch.arange(period)
+    live = torch.ones(period, dtype=torch.bool)
+    for lattice in queries:
+        live &= _of_lattice(lattice, q)
+    if not lows or not highs:
+        return Cycle(period, tuple(q[live].tolist()), None)
+    low = functools.reduce(torch.maximum, (_bound_at(bound, q) for bound in lows))
+    high = functools.reduce(torch.minimum, (_bound_at(bound, q) for bound in highs))
+    short = live & (low < high)
+    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
+    if not bool((start < stop).any()):
+        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
+            return _cycle((), (), queries)
+        return Cycle(period, tuple(q[short].tolist()), None)
+    start, stop = start[start < stop], stop[start < stop]
+    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
+    ends.index_add_(0, start % period, torch.ones_like(start))
+    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
+    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
+    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
+    return Cycle(period, tuple(q[short].tolist()), bits)
+
+
+def _of_lattice(lattice: Lattice, positions: Tensor) -> Tensor:
+    """Which positions are of a lattice."""
+    place = positions // lattice.block
+    place = place % lattice.segment if lattice.segment else place
+    return (place % lattice.dilation == lattice.residue) != lattice.excluded
+
+
+def _bound_at(bound: Follow, q: Tensor) -> Tensor:
+    """A bound for queries."""
+    return (q + bound.shift) // bound.period * bound.period + bound.offset
+
+
+# ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
+
+CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
+SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+
+
+class Reach(NamedTuple):
+    """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes.
+
+    `starts`, `stops`: bounds like `lows` and `highs`, where documents begin.
+    """
+
+    lows: tuple[Follow, ...] = ()
+    highs: tuple[Follow, ...] = ()
+    starts: tuple[OfDocument, ...] = ()
+    stops: tuple[OfDocument, ...] = ()
+    start: int = 0
+    stop: int = 2**62
+    first: int = 0  # of the queries
+    end: int = 2**62
+    queries: tuple[Lattice, ...] = ()
+    keys: tuple[Lattice, ...] = ()
+    shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
+    boxes: tuple[Box, ...] = ()
+    listed: Callable[[range], tuple[Run, ...]] | None = None  # the blocks of keys that queries have of a list
+    chosen: bool = False  # only keys of the blocks that `topk` chooses
+
+    def low(self, q: int) -> int:
+        """The first key of a query."""
+        return max([self.start, *(bound.at(q) for bound in self.lows + self.starts)])
+
+    def high(self, q: int) -> int:
+        """The key after the last of a query."""
+        return min([self.stop, *(bound.at(q) for bound in self.highs + self.stops)])
+
+    def near(self, keys: range) -> range:
+        """The queries with bounds around some of the keys: those never fall."""
+        if self.stop <= keys.start or self.start >= keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows + self.starts)]))
+
+    def whole(self, keys: range) -> range:
+        """The queries with all of the keys between their bounds."""
+        if keys.start < self.start or self.stop < keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows + self.starts)]))
+
+    @property
+    def outline(self) -> "Reach":
+        """Its bounds."""
+        return Reach(self.lows, self.highs, self.starts, self.stops, self.start, self.stop, self.first, self.end)
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
+        if self.shared or len(self.queries) > 1 or self.boxes or self.listed:
+            return 2**62
+        return max([1, *(one.enough for one in self.queries)])
+
+    def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
+        """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
+        found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
+        return _common(_union(found), self.listed(every)) if self.listed else found
+
+    def _parts(self, queries: range) -> Iterator[tuple[range, "Reach"]]:
+        """Parts of the queries that lie in one document and a box of cells each."""
+        if not queries or not (self.starts or self.stops or self.boxes):
+            yield queries, self
+            return
+        cuts = {queries.start, queries.stop}
+        for one in self.starts + self.stops + self.boxes:
+            cuts |= one.cuts(queries)
+        for part in itertools.starmap(range, itertools.pairwise(sorted(cuts))):
+            yield part, self._of_document(part.start) if self.starts or self.stops else self
+
+    def _of_document(self, q: int) -> "Reach":
+        """It for the queries of the document of one."""
+        start = max([self.start, *(bound.at(q) for bound in self.starts)])
+        stop = min([self.stop, *(bound.at(q) for bound in self.stops)])
+        return self._replace(starts=(), stops=(), start=start, stop=stop)
+
+    def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries that differ in no document."""
+        if not self.shared or not queries:
+            return self._of_classes(queries, keys)
+        lattice, *rest = self.shared
+        alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
+        if alone and self._is_even(lattice, queries, keys):
+            return self._replace(shared=tuple(rest))._of_part(queries, keys)
+        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
+        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
+        if rest or not lattice.is_stride or self.queries or self.boxes or len(cuts) > lattice.dilation:
+            return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+        return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
+
+    def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
+        start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
+        first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
+        last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
+        if start >= stop or first > last:
+            return ()
+        ends = range(queries.start - last * turn, queries.stop - first * turn)
+        start, stop = max(start, ends.start), min(stop, ends.stop)
+        found: Iterable[Run] = [Run(start, stop)]
+        if len(queries) < turn <= SHORT:
+            found = [Run(start, stop, turn, _rotated((1 << len(queries)) - 1, turn, ends.start))]
+        elif len(queries) < turn:
+            begins = range(ends.start, ends.stop, turn)
+            found = [Run(max(start, begin), min(stop, begin + len(queries))) for begin in begins]
+        for lattice in self.keys:
+            found = _common(found, lattice.runs(start, stop))
+        return found
+
+    def _each_class(self) -> Iterator["Reach"]:
+        """It for each class of queries in turn, of the first shared classes."""
+        lattice, *rest = self.shared
+        for residue in range(lattice.dilation):
+            own = lattice._replace(residue=residue, excluded=False)
+            queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
+            yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
+
+    def _is_even(self, lattice: Lattice, queries: range, keys: range) -> bool:
+        """Whether the queries of every class reach as far as those of all."""
+        turn = lattice.turn
+        if lattice.excluded or lattice.segment or len(queries) < turn or self.queries:
+            return False
+        low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
+        high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
+        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
+        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
+
+    def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys of classes of their own."""
+        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
+            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
+            if long:
+                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
+                parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+                return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
+        cycle = _cycle(self.lows, self.highs, self.queries)
+        first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
+        if not queries or first > last:
+            return ()
+        start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
+        if start >= stop:
+            return ()
+        period, bits, rest = _keys_of_cycle(cycle.period, cycle.bits, self.keys)
+        found: Iterable[Run] = [Run(start, stop, period, bits)]
+        for lattice in rest:
+            found = _common(found, lattice.runs(start, stop))
+        for box in self.boxes:
+            found = _common(found, box.runs(queries))
+        return found
+
+    def _of_turn(self, q: int, least: int) -> "Reach":
+        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
+        lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
+        short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
+        queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
+        start, stop = max([self.start, *lows]), min([self.stop, *highs])
+        return self._replace(lows=short[0], highs=short[1], start=start, stop=stop, queries=queries)
+
+
+def _is_long(one: Follow | Lattice) -> bool:
+    """Whether a bound or the classes of a segment repeat late."""
+    return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
+    """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
+    found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
+    for one in sorted(keys, key=lambda one: one.turn):
+        repeats = math.lcm(found.period, one.turn)
+        if one.segment or repeats > SHORT:
+            rest.append(one)
+        else:
+            (run,) = one.runs(0, repeats)
+            found = Run(0, repeats, *found[2:]).within(run)
+    return *_shortest(found.period, found.bits), tuple(rest)
+
+
+# ---- clauses of all heads: which keys of a range the queries of other ranges attend to -------------------------------
+
+
+class Outline(NamedTuple):
+    """Clauses that have their bounds in common: those of each of the heads that differ."""
+
+    bounds: Reach
+    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
+    clauses: tuple[tuple[Reach, ...], ...]
+
+
+class Clauses:
+    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+
+    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
+        """Find which key/value heads and which clauses are alike."""
+        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
+        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
+        self.different = range(len(alike))
+        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
+        for clauses, place in alike.items():
+            for one in clauses:
+                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    if not every:
+        return ((),) * len(clauses.heads)
+    found = every[0]
+    if any(one is not found for one in every):
+        found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
+    return tuple(found[place] for place in clauses.heads)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    whole, partly = [], []
+    for place, near, every, enough in _reaching(keys, clauses):
+        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
+            whole.append(place)
+        elif near.start < queries.stop and queries.start < near.stop:
+            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
+    found = _keys_of_classes(keys, tuple(whole), clauses)
+    if not partly:
+        return found
+    several = [set(runs) for runs in found]
+    for place, part in partly:
+        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
+            runs.update(run for reach in reaches for run in reach.runs(part, keys, queries))
+    return tuple(_union_of(frozenset(runs)) for runs in several)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
+    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
+    found = []
+    for place, (bounds, enough, _) in enumerate(clauses.outlines):
+        near = bounds.near(keys)
+        if near:
+            found.append((place, near, bounds.whole(keys), enough))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    turns = _restarting(places, clauses)
+    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
+        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
+        runs = (Run(keys.start, keys.stop, *some) for some in sets)
+        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
+    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
+    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
+    return tuple(_union(itertools.chain(*runs)) for runs in found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
+    """The classes of keys of some outlines that are others in each segment, without their residues."""
+    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
+    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
+    return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
+    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
+    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
+
+    def keys_of(reach: Reach) -> tuple[int, int]:
+        found = Run(0, 2**62)
+        for one in reach.keys:
+            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
+            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+            found = found.within(run)
+        return found[2:]
+
+    some = [clauses.outlines[place].clauses for place in places]
+    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
+    return [_any_of(several) if several else (1, 0) for several in sets]
+
+
+def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
+    """Those of the keys that are of all classes."""
+    found: Iterable[Run] = [Run(keys.start, keys.stop)]
+    for lattice in lattices:
+        found = _common(found, lattice.runs(keys.start, keys.stop))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
+    return _union(runs)
+
+
+# ---- steps of a ring: which positions each rank has, and in which order ranks exchange keys --------------------------
+
+Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
+
+
+class Step(NamedTuple):
+    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
+
+    source: int
+    target: int
+    arriving: int
+    leaving: int
+
+
+def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
+    """Every step a permutation of the ranks: those of a node first, then node after node.
+
+    Where keys are relayed, those that come to a node go on within it in the steps after.
+    """
+    size = ranks // nodes
+    node, place = divmod(rank, size)
+    found = []
+    for o, s in itertools.product(range(nodes), range(size)):
+        before, after = (node - o) % nodes * size, (node + o) % nodes * size
+        source, target = (place - s) % size, (place + s) % size
+        if relays and o and s:
+            near = node * size
+            found.append(Step(near + source, near + target, before + source, before + place))
+        elif o or s:
+            found.append(Step(before + source, after + target, before + source, rank))
+    return tuple(found)
+
+
+def _ranks_of_node(rank: int, ranks: int, nodes: int) -> range:
+    """The ranks of the node of a rank."""
+    size = ranks // nodes
+    return range(rank // size * size, (rank // size + 1) * size)
+
+
+def _shards_of(n: int, ranks: int, layout: str, block: int) -> Shards:
+    """How ranks share n positions: contiguous, zigzag or striped, of the first two whole blocks."""
+    match layout if ranks > 1 else "contiguous":
+        case "striped":
+            return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
+        case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
+            chunks = _stretches(_even_ends(n, 2 * ranks, block))
+            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(ranks))
+    return tuple((part,) for part in _stretches(_even_ends(n, ranks, block)))
+
+
+def _even_ends(n: int, parts: int, block: int) -> list[int]:
+    """Where parts of n positions begin, and the last one ends: whole blocks, whose means one rank has."""
+    return [min(n, -(-n // block) * place // parts * block) for place in range(parts + 1)]
+
+
+def _stretches(ends: list[int]) -> tuple[range, ...]:
+    """The positions from each end to the next."""
+    return tuple(itertools.starmap(range, itertools.pairwise(ends)))
+
+
+def _shared(one: range, other: range) -> range:
+    """The positions of two ranges of which one is of consecutive positions."""
+    if one.step < other.step:
+        one, other = other, one
+    start = max(one.start, other.start)
+    return range(start + (one.start - start) % one.step, min(one.stop, other.stop), one.step)
+
+
+def _outside(parts: tuple[range, ...], n: int) -> list[range]:
+    """The positions below n that are in none of some stretches."""
+    ends = [0, *(end for part in sorted(parts, key=lambda part: part.start) for end in (part.start, part.stop)), n]
+    return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
+
+
+def _cheapest(received: int, own: int, split: int) -> str:
+    """The transport that `auto` takes, of rows of keys: the most that a rank receives, those that it has, and what
+    `ulysses` moves, 0 where it can't.
+    """
+    if split and received > split:
+        return "ulysses"
+    return "alltoall" if received <= own else "p2p"
+
+
+# ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
+
+PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
+Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
+
+
+class Ring(NamedTuple):
+    """How the ranks of a pattern share a sequence, and what its masks say.
+
+    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    """
+
+    ranks: int
+    nodes: int
+    layout: str
+    transport: str
+    reaches: Callable[..., Iterable[Reach]]
+    block: int = 0
+    lse_bytes: int = 4
+
+    @property
+    def node_size(self) -> int:
+        """How many ranks a node has."""
+        return self.ranks // self.nodes
+
+
+class Shape(NamedTuple):
+    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+
+    ring: Ring
+    n: int
+    heads: int
+    kv_heads: int
+    inputs: Entries = ((),)
+    head_offset: int = 0
+    num_heads: int = 0
+
+
+@functools.lru_cache(maxsize=16)
+def _shards(ring: Ring, n: int, given: Entries) -> Shards:
+    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    if ring.layout != "balanced" or ring.ranks == 1:
+        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
+    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
+    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
+    block = ring.block or 1
+    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+
+
+def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
+    """How many keys a query may attend to, in all batch entries and clauses of a head."""
+    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
+    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
+
+
+def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
+    """The blocks of ranges of positions."""
+    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
+    """The same of the clauses without `topk`, and of those with it."""
+    every = _reaches_of_heads(shape)
+    always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
+    return always, choosing
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
+    found = []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
+
+
+class Rows(NamedTuple):
+    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
+
+    keys: range
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Rows, those of all heads together."""
+        return sum(run.size for runs in self.runs for run in runs)
+
+    @property
+    def span(self) -> range:
+        """From the first to the last position of any head."""
+        every = [run for runs in self.runs for run in runs]
+        return range(min(run.start for run in every), max(run.stop for run in every))
+
+
+class Exchange(NamedTuple):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
+    rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
+    """
+
+    rank: int
+    shape: Shape
+    relays: bool = False
+    fetched: dict[tuple[int, int], tuple[Rows, ...]] | None = None
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are: those of the ring, or one of each node."""
+        return self.shape.ring.ranks
+
+    @property
+    def nodes(self) -> int:
+        """On how many machines they are."""
+        return self.shape.ring.nodes
+
+    @property
+    def shards(self) -> Shards:
+        """The positions whose queries and keys each rank works on."""
+        ring = self.shape.ring
+        ring = ring._replace(layout="contiguous") if ring.layout == "striped" else ring
+        return _shards(ring, self.shape.n, self.shape.inputs)
+
+    @property
+    def held(self) -> Shards:
+        """The positions whose rows each rank holds."""
+        return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
+
+    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
+        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        if self.fetched is not None:
+            return self.fetched[source, target]
+        return _sent(source, target, self._replace(rank=0, relays=False))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transfers of the rank in their order."""
+        return _steps(self.rank, self.ranks, self.nodes, self.relays)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def for_node(self, of: int) -> tuple[Rows, ...]:
+        """What the rank's node needs of a rank of another node."""
+        return self._needed_in(self._node_of(self.rank), of)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return self._needed_in(self._node_of(target), of)
+
+    def _needed_in(self, node: range, of: int) -> tuple[Rows, ...]:
+        return _of_node(of, node, self._replace(rank=0)) if self.fetched is None else _made_for_node(of, node, self)
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        return _ranks_of_node(rank, self.ranks, self.nodes)
+
+    @property
+    def received(self) -> int:
+        """Rows of keys, those of all key/value heads together."""
+        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
+    clauses, shards = _clauses(plan.shape), plan.shards
+    every = plan.shape.ring.transport == "allgather"
+    queries = _outside(shards[source], plan.shape.n) if every else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    return _made_for_node(source, node, plan)
+
+
+def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
+class Choice(NamedTuple):
+    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+    """
+
+    transport: str
+    received: int = 0
+    own: int = 0
+    split: int = 0
+
+
+def _chosen(plan: Exchange) -> Choice:
+    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+
+    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+    """
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    if ring.transport != "auto":
+        return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
+    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
+    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
+        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
+    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
+
+
+def _can_split(plan: Exchange) -> bool:
+    """Whether the ranks of a node can share out the heads."""
+    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
+
+
+def _most_received(plan: Exchange) -> int:
+    """The rows that a rank receives at most, of three that stand for all."""
+    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _all_received(plan: Exchange, rank: int) -> int:
+    """The rows that a rank receives from all others together."""
+    own, total = plan.shards[rank], 0
+    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
+        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
+        total += sum(run.size for run in runs) - sum(run.size for run in held)
+    return total
+
+
+def _of_heads(plan: Exchange, rank: int) -> Exchange:
+    """The plan between nodes, where a rank has some heads of all rows of its node."""
+    shape, ring = plan.shape, plan.shape.ring
+    node, place = divmod(rank, ring.node_size)
+    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
+    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
+    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
+    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)
+
+
+# ---- a plan of a rank in words: what travels, why so, and how many bytes these are -----------------------------------
+
+
+class Plan(Exchange):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `rank`: whose it is; `shape`: the ring and the call. `relays`: whether keys come to a node once, for all its ranks,
+    to the one that has the same place there as their rank has in its own node.
+    """
+
+    __slots__ = ()
+
+    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
+        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+        head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
+        choice, row, ring = _chosen(self), 2 * head_dim * itemsize, self.shape.ring
+        held, worked = self.held[self.rank], self.shards[self.rank]
+        has = f"positions {_positions_words(held)} of {self.shape.n}"
+        lines = [f"rank {self.rank} of {self.ranks}, {ring.layout}: {has}"]
+        if held != worked:
+            lines.append(f"  works on positions {_positions_words(worked)}, exchanged for its own")
+        lines.append(f"  transport {_transport_words(self, choice, row)}")
+        plan: Exchange = self
+        names = range(self.ranks)
+        if choice.transport == "ulysses":
+            plan, names = _of_heads(self, self.rank), range(self.rank % ring.node_size, self.ranks, ring.node_size)
+            lines += _heads_words(self)
+        lines += [*_choice_words(plan), *_steps_words(plan, names)]
+        most, share = _at_most(plan), f"{plan.received * row:,} bytes, {_share_words(self, plan.received)}"
+        lines.append(f"  in all {most}{plan.received} rows of keys and as many of values: {share}")
+        if 1 < plan.nodes < plan.ranks:
+            crossing = f"{plan.crossing} rows, {plan.crossing * row:,} bytes"
+            lines.append(f"  of these {most}{crossing}, come from other nodes")
+        total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
+        numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
+        return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+
+
+def _relaying(plan: Plan) -> Plan:
+    """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
+    return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
+    return _chosen(plan).transport
+
+
+def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
+    """The transport as a pattern says it, or `local`, and why: `row` is the bytes of a key and a value of a row."""
+    ring = plan.shape.ring
+    if ring.transport != "auto":
+        return f"{ring.transport}: as `ring` says"
+    if not choice.received:
+        return "local: no rank needs a row of another"
+    most = "at most " if ring.block else ""
+    received = f"a rank receives {most}{choice.received * row:,} bytes of keys and values"
+    match choice.transport:
+        case "ulysses":
+            moved = f"{choice.split * row:,} of all tensors where heads are shared out"
+            return f"ulysses: otherwise {received}, more than {moved}"
+        case "alltoall":
+            return f"alltoall: {received}, no more than the {choice.own * row:,} it holds: all at once"
+    return f"p2p: {received}, more than the {choice.own * row:,} it holds: step by step"
+
+
+def _at_most(plan: Exchange) -> str:
+    """What is said before rows: how many are fetched depends on what a `topk` chooses."""
+    ring = plan.shape.ring
+    return "at most " if ring.block and plan.ranks > 1 and ring.transport != "allgather" else ""
+
+
+def _choice_words(plan: Exchange) -> list[str]:
+    """What travels so that ranks can choose blocks."""
+    block = plan.shape.ring.block
+    others = _blocks_of_others(plan) if block else 0
+    gathers = f"  gathers the means of {others} blocks of keys of other ranks, then fetches "
+    return [gathers + ("the blocks that are chosen" if _at_most(plan) else "all that may be chosen")] if others else []
+
+
+def _heads_words(plan: Exchange) -> list[str]:
+    """What travels within a node, where its ranks have some heads each."""
+    size, own = plan.shape.ring.node_size, _own_rows(plan)
+    if size == 1:
+        return []
+    heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
+    node, rows = plan.rank // size * size, _rows_of_node(plan)
+    return [
+        f"  within ranks {node}..{node + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
+        f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
+    ]
+
+
+def _steps_words(plan: Exchange, names: range) -> list[str]:
+    """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
+    lines = []
+    for step in plan.steps:
+        gets = [_rows_words(rows) for rows in plan.incoming(step)]
+        gives = sum(rows.size for rows in plan.outgoing(step))
+        node = " for its node" if plan.passes_on(step) else ""
+        if gets:
+            of = f", of rank {step.arriving}" if step.arriving != step.source else node
+            lines.append(f"  receives from rank {names[step.source]}{of}: " + "; ".join(gets))
+        if gives:
+            of = f", of rank {step.leaving}" if step.leaving != plan.rank else node
+            lines.append(f"  sends to rank {names[step.target]}{of}: {gives} rows")
+    return lines
+
+
+def _share_words(plan: Exchange, received: int) -> str:
+    whole = (plan.shape.n - _own_rows(plan)) * plan.shape.kv_heads
+    return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
+
+
+def _rows_words(rows: Rows) -> str:
+    return f"{rows.size} rows within {rows.span.start}..{rows.span.stop}"
+
+
+def _positions_words(parts: tuple[range, ...]) -> str:
+    steps = [f" step {part.step}" if part.step > 1 else "" for part in parts]
+    return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
+
+
+def _own_rows(plan: Exchange) -> int:
+    return sum(map(len, plan.shards[plan.rank]))
+
+
+def _rows_of_node(plan: Exchange) -> int:
+    """How many positions the ranks of a node work on."""
+    size = plan.shape.ring.node_size
+    node = plan.rank // size * size
+    return sum(len(part) for parts in plan.shards[node : node + size] for part in parts)
+
+
+def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
+    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
+    row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
+    held, own = plan.held[plan.rank], _own_rows(plan)
+    both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
+    coming, leaving = own - both, sum(map(len, held)) - both
+    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
+    working = plan
+    if choice.transport == "ulysses":
+        size, others = plan.shape.ring.node_size, _rows_of_node(plan) - own
+        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+        working = _of_heads(plan, plan.rank)
+    return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
+
+
+def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
+    """What arrives at a rank before keys: means of blocks in float32, and which of its own blocks others choose."""
+    if not plan.shape.ring.block:
+        return 0
+    gathers = plan.shape.ring.transport == "allgather"
+    asked = 0 if gathers else sum(_asked_of(plan, other, plan.rank) for other in _other_ranks(plan))
+    return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
+
+
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
+
+
+# ---- plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks -----------------
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
+
+
+class ChosenBlocks(NamedTuple):
+    """The pairs of blocks that a function lists for a head of the model."""
+
+    pairs: Callable[..., Pairs]
+    block: int
+    n: int
+    head: int = 0
+    num_heads: int = 1
+
+    def __call__(self, queries: range) -> tuple[Run, ...]:
+        """The blocks of keys that rows with some of the queries have."""
+        return _chosen_columns(self, queries)
+
+
+@functools.lru_cache(maxsize=4096)
+def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[Run, ...]:
+    heads = range(listed.head, listed.head + 1)
+    found = listed.pairs(heads, listed.num_heads, queries, range(listed.n), listed.n, torch.device("cpu"))
+    column = found.column.unique()
+    last = torch.cat([column.diff() > 1, torch.ones(len(column), dtype=torch.bool)[:1]])
+    ends = zip(column[last.roll(1)].tolist(), column[last].tolist(), strict=True)
+    return tuple(Run(listed.block * first, listed.block * (end + 1)) for first, end in ends)
+
+
+def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
+    """What a rank gives another that chooses some of its blocks: [key/value heads, blocks of the source], booleans."""
+    (always, choosing), found, block = _clauses_apart(plan.shape), [], plan.shape.ring.block
+    for keys, blocks in zip(plan.shards[source], _blocks_of(plan.shards[source], block), strict=True):
+        own, chosen = chosen[:, : len(blocks)], chosen[:, len(blocks) :]
+        known, among = (_keys_needed(plan.shards[target], keys, clauses) for clauses in (always, choosing))
+        of_blocks = [_runs_of_blocks(some, keys, block) for some in own]
+        every = zip(known, among, of_blocks, strict=True)
+        rows = Rows(keys, tuple(_union([*sure, *_common(may, blocks)]) for sure, may, blocks in every))
+        if any(rows.runs):
+            found.append(rows)
+    return tuple(found)
+
+
+def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
+    """The keys of those blocks that are chosen of a range of them."""
+    ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
+    every = ((keys.start + block * first, keys.start + block * stop) for first, stop in ends)
+    return [Run(start, min(stop, keys.stop)) for start, stop in every]
+
+
+class Known(tuple[tuple[tuple[int, ...], ...], ...]):
+    """Inputs that are hashed once."""
+
+    def __hash__(self) -> int:
+        """Of what it holds."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
+def _entries_of(*inputs: tuple[Tensor, int]) -> Entries:
+    """The inputs that masks read as integers, for each batch entry; once where all entries share them.
+
+    Each with how many numbers an entry has.
+    """
+    rows = [tensor.reshape(-1, numbers).tolist() for tensor, numbers in inputs]
+    batch = max(map(len, rows))
+    return Known(zip(*([tuple(row) for row in (some * batch)[:batch]] for some in rows), strict=True))
+
+
+# ---- where rows stand in tensors: slices for what is regular, and an index for what is left --------------------------
+
+SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
+INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together
+
+
+class Piece(NamedTuple):
+    """Rows of some heads: in a tensor [..., heads, rows, D], and among packed rows, where one head follows the other.
+
+    `place`: which rows of each of the heads. `packed`: what holds the packed rows of all of them; `turn`: which of each
+    head's these are.
+    """
+
+    heads: slice
+    place: slice | Tensor
+    packed: slice
+    turn: slice
+
+    def of_packed(self, packed: Tensor) -> Tensor:
+        """A view [2, B, heads, rows, D] of packed rows [2, B, rows, D]."""
+        rows = packed[:, :, self.packed]
+        found: Tensor = rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+        return found
+
+    def add(self, tensor: Tensor, rows: Tensor) -> None:
+        """Add rows [B, heads, rows, D] to those of a tensor [B, H, rows, D]."""
+        if isinstance(self.place, slice):
+            tensor[:, self.heads, self.place].add_(rows)
+        else:
+            tensor[:, self.heads, self.place] += rows
+
+
+def _pieces(some: Iterable[tuple[Rows, int]], device: torch.device) -> Iterator[Piece]:
+    """Rows that are packed, of a tensor in which a position stands at the row that is so much more."""
+    end = 0
+    for rows, shift in some:
+        head = 0
+        for runs, alike in itertools.groupby(rows.runs):
+            several, size = len(list(alike)), sum(run.size for run in runs)
+            heads, packed = slice(head, head + several), slice(end, end + several * size)
+            head, end = heads.stop, packed.stop
+            for place, turn in _places_of(runs, shift, device) if size else ():
+                yield Piece(heads, place, packed, turn)
+
+
+def _places_of(runs: tuple[Run, ...], shift: int, device: torch.device) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where positions of runs stand, each with the shift added, and which of all of them these are."""
+    if sum(run.bits.bit_count() for run in runs) <= SLICES:
+        for positions, turn in _evenly_apart(runs):
+            yield _slice(_shifted(positions, shift)), _slice(turn)
+    else:
+        yield shift + _INDICES.kept((runs, device), functools.partial(_positions_of, runs, device)), slice(None)
+
+
+def _evenly_apart(runs: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Positions of runs that are as far apart as the next ones, and which of all positions they are."""
+    start = 0
+    for run in runs:
+        size, bits = run.size, _rotated(run.bits, run.period, -run.start)
+        for turn, first in enumerate(_members(bits)):
+            positions = range(run.start + first, run.stop, run.period)
+            if positions:
+                yield positions, range(start + turn, start + size, run.bits.bit_count())
+        start += size
+
+
+def _members(bits: int) -> Iterator[int]:
+    """The residues of a set, in order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _slice(rows: range) -> slice:
+    return slice(rows.start, rows.stop, rows.step)
+
+
+def _shifted(rows: range, by: int) -> range:
+    return range(rows.start + by, rows.stop + by, rows.step)
+
+
+def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:
+    """The positions of runs in order, int64."""
+    if any(run.period > 1 for run in runs):
+        return torch.cat([_run_positions(run) for run in runs]).to(device)
+    sizes = [run.stop - run.start for run in runs]
+    before = itertools.accumulate(sizes, initial=0)
+    shifts = torch.tensor([run.start - place for run, place in zip(runs, before)], device=device)  # noqa: B905
+    every = torch.tensor(sizes, device=device)
+    return torch.arange(sum(sizes), device=device) + shifts.repeat_interleave(every, output_size=sum(sizes))
+
+
+class _Indices:
+    """The indices that were used last, as many as take `INDEX_BYTES`."""
+
+    def __init__(self) -> None:
+        """Keep none so far."""
+        self.found: dict[tuple[object, ...], Tensor] = {}
+        self.bytes, self.lock = 0, threading.Lock()
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Tensor]) -> Tensor:
+        """The index of a key, made unless it is kept."""
+        with self.lock:
+            index = self.found.pop(key, None)
+            if index is None:
+                index = make()
+                self.bytes += index.nbytes
+            self.found[key] = index  # as the one used last
+            while self.bytes > INDEX_BYTES:
+                self.bytes -= self.found.pop(next(iter(self.found))).nbytes
+        return index
+
+
+_INDICES = _Indices()
+
+
+def _part_of(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...]) -> Tensor:
+    """Packed rows [2, B, rows, D] of those of which they are a part."""
+    found = packed.new_empty((*packed.shape[:2], sum(rows.size for rows in part), packed.shape[3]))
+    for there, here in _within_packed(whole, part, packed.device):
+        found[:, :, here] = packed[:, :, there]
+    return found
+
+
+def _add_part(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...], rows: Tensor) -> None:
+    """Add packed rows to those of which they are a part."""
+    for there, here in _within_packed(whole, part, packed.device):
+        if isinstance(there, slice):
+            packed[:, :, there].add_(rows[:, :, here])
+        else:
+            packed[:, :, there] += rows[:, :, here]
+
+
+def _within_packed(
+    whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device
+) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where rows stand among packed rows of which they are a part, and among themselves."""
+    start = end = 0
+    wanted = {rows.keys: rows.runs for rows in part}
+    for rows in whole:
+        for head, runs in enumerate(rows.runs):
+            some = wanted[rows.keys][head] if rows.keys in wanted else ()
+            size = sum(run.size for run in some)
+            pairs = list(itertools.islice(_paired(runs, some), SLICES + 1))
+            if len(pairs) <= SLICES:
+                for there, here in pairs:
+                    yield _slice(_shifted(there, start)), _slice(_shifted(here, end))
+            else:
+                index = _INDICES.kept((runs, some, device), functools.partial(_index_in, runs, some, device))
+                yield index + start, slice(end, end + size)
+            start, end = start + sum(run.size for run in runs), end + size
+
+
+def _paired(runs: tuple[Run, ...], some: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Where positions of runs stand among those of runs that hold them, and among their own."""
+    for positions, places in _evenly_apart(some):
+        before = 0
+        for run in runs:
+            first, last = (len(range(positions.start, min(end, positions.stop), positions.step)) for end in run[:2])
+            turns = math.lcm(positions.step, run.period) // positions.step
+            step = positions.step * turns // run.period * run.bits.bit_count()
+            for turn in range(first, min(first + turns, last)):
+                at = before + run._replace(stop=positions[turn]).size
+                here = places[turn:last:turns]
+                yield range(at, at + step * len(here), step), here
+            before += run.size
+
+
+def _index_in(runs: tuple[Run, ...], some: tuple[Run, ...], device: torch.device) -> Tensor:
+    """Where positions of runs stand among those of runs that hold them, int64."""
+    return torch.searchsorted(_positions_of(runs, device), _positions_of(some, device))
+
+
+def _in_shard(parts: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Ranges of positions, and which rows of their shard they are."""
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    return [(part, range(*pair)) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)]
+
+
+def _moves(held: tuple[range, ...], wanted: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Where the positions that two shards share stand in the one and in the other."""
+    found = []
+    for (part, rows), (other, others) in itertools.product(_in_shard(held), _in_shard(wanted)):
+        both = _shared(part, other)
+        if both:
+            found.append((_rows_at(both, part, rows), _rows_at(both, other, others)))
+    return found
+
+
+def _rows_at(some: range, part: range, rows: range) -> range:
+    """Those of the rows of a range that some of its positions are, which are evenly apart."""
+    return rows[part.index(some[0]) : part.index(some[-1]) + 1 : some.step // part.step]
+
+
+def _taken(tensor: Tensor, places: list[range]) -> Tensor:
+    """Those rows of a tensor [B, H, rows, ...]."""
+    found = [tensor[:, :, _slice(place)] for place in places] or [tensor[:, :, :0]]
+    return found[0] if len(found) == 1 else torch.cat(found, 2)
+
+
+def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
+    """Fill those rows of a tensor [B, H, rows, ...]."""
+    start = 0
+    for place in places:
+        tensor[:, :, _slice(place)] = rows[:, :, start : start + len(place)]
+        start += len(place)
+
+
+# ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
+
+# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
+BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+
+BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
+
+# Columns of a block whose mask serves several segments.
+SHARED_COLUMNS = 2048
+
+# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
+# with more keys fewer rows do. Shares of rows begin at multiples of a step.
+SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
+
+# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
+WIDTH = 16
+
+# Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
+BAND = 8192
+
+# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
+CAUSAL_ROWS = 1024
+
+# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
+HALVED_ROWS = 2048
+
+# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
+# attend to all columns.
+BATCH_ROWS, FULL_ROWS = 2**14, 1024
+
+# In the forward pass: rows of a block of several segments.
+SEGMENT_ROWS = 64
+
+# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
+LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
+
+# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
+LARGE_SLAB_ROWS = 256, 128
+
+# Columns of listed blocks from which oneDNN computes the products.
+LARGE_LISTED = 1536
+
+# Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
+TILED_ROWS = 192
+
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
+
+# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
+AMX_ROWS = 768
+
+# Rows of a call whose batch entries and heads that share a key are taken together.
+FEW_ROWS = 16
+
+# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
+
+# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
+SLAB_SCORES = 2**20
+
+# Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
+GATHERED = 2**12
+
+# Blocks that one list holds while a table is filled.
+LISTED = 2**22
+
+
+# ---- positions in blocks of equal size, and which of these see each other --------------------------------------------
 
 
 class Cells(NamedTuple):
@@ -1048,27 +2521,6 @@ def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
     return dataclasses.replace(pairs, column=column), Cells(0, cells.places[used], cells.inside[used], False)
 
 
-def _seen_cells(
-    pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
-) -> Pairs:
-    """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
-    found = []
-    several = max(1, BATCH_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
-    for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
-        q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
-        seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)
-        lows, highs = sees(q)
-        for low in lows:
-            seen &= k >= low
-        for high in highs:
-            seen &= k < high
-        place, cell = seen.any(1).nonzero().unbind(1)
-        found.append(torch.stack([row[place].int(), columns.places[column[place], cell].int()]))
-    row, column = torch.cat(found, 1)
-    alike = torch.zeros_like(row[:1]).expand(len(row))
-    return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
-
-
 class Listed(NamedTuple):
     """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
 
@@ -1087,6 +2539,12 @@ def _of_head(pairs: Pairs, place: int) -> Pairs:
     return Pairs(*found, batches=pairs.batches, heads=1)
 
 
+# ---- rows that attend to columns -------------------------------------------------------------------------------------
+
+Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
+Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
+
+
 class Block(NamedTuple):
     """Rows that attend to columns, as positions, for heads that do so alike."""
 
@@ -1095,12 +2553,14 @@ class Block(NamedTuple):
     rows: range | Tensor | Cells
     columns: range | Tensor | Cells
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
-    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # how often k counts for q, besides bounds
+    admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
     log_count: float = 0.0  # log of how often each pair counts
     softmax: int = 0  # which of a head's softmaxes it belongs to
     head_offset: int = 0  # which head of the model the call's first is
     num_heads: int = 0  # of the model
+    modified: Callable[["Block", Tensor], Modified] | None = None  # what score modifiers make of scores
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     dropout: float = 0.0  # the share of weights that are dropped
     seed: int = 0
     batch: int = 0
@@ -1124,74 +2584,19 @@ class Block(NamedTuple):
         return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
 
 
-def _joined(tensor: Tensor) -> Tensor:
-    """The blocks [heads, blocks, ...] of all heads one after the other: [1, heads * blocks, ...]."""
-    return tensor.flatten(0, 1).unsqueeze(0)
+def _everything(_x: int) -> Bounds:
+    """No bounds: all columns."""
+    return (), ()
 
 
-class Tile(NamedTuple):
-    """Blocks of rows that attend to equally many blocks of columns, by their numbers in a run's."""
-
-    rows: Tensor  # [items]
-    columns: Tensor  # [items, columns]
-    masked: bool  # whether not to all of their positions
-    several: int  # rows of which one call takes the columns
-
-    def calls(self, tensors: list[Tensor], heads: int, memory: list[Tensor]) -> Iterator[tuple["Tile", list[Tensor]]]:
-        """The rows of one call after the other, and copies of their columns [heads, items, columns * size, ...].
-
-        Tensors hold a run's blocks [heads or 1, blocks, size, ...]. Copies stand in `memory`, which is made anew if it
-        is too small, until the next call's overwrite them.
-        """
-        most = self.columns[: self.several].numel()
-        if not memory or memory[0].shape[1] < most:
-            memory[:] = [x.new_empty(len(x), most, *x.shape[2:]) for x in tensors]
-        for rows, columns in zip(self.rows.split(self.several), self.columns.split(self.several), strict=True):
-            numbers, found = columns.flatten(), []
-            for tensor, copies in zip(tensors, (x[:, : columns.numel()] for x in memory), strict=True):
-                for blocks, copy in zip(tensor, copies, strict=True):
-                    torch.index_select(blocks, 0, numbers, out=copy)  # along any other dimension one thread copies
-                copies = copies.unflatten(1, columns.shape).flatten(2, 3)
-                found.append(copies.expand(heads, *copies.shape[1:]))
-            yield self._replace(rows=rows, columns=columns), found
-
-    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
-        """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
-        if (fused or large) and not self.masked:
-            return run._replace(masked=False, large=large)
-        device = self.rows.device
-        rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
-        inside = run.rows.held(self.rows), run.columns.held(self.columns)
-        return run._replace(rows=rows, columns=columns, inside=inside, masked=self.masked)
-
-    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
-        """Add to blocks what such columns hold, that of heads that share a key too."""
-        part = part.float().sum_to_size(len(tensor), *part.shape[1:])
-        heads, blocks, *each = tensor.shape
-        first = torch.arange(0, heads * blocks, blocks, device=tensor.device).unsqueeze(1)  # of each head
-        numbers = (first + self.columns.flatten()).flatten()
-        tensor.view(-1, *each).index_add_(0, numbers, part.unflatten(2, (self.columns.shape[1], -1)).flatten(0, 2))
+def _causal(x: int) -> Bounds:
+    """Columns up to the row's own position x."""
+    return (), (x + 1,)
 
 
-def _tiles(run: Block, heads: int) -> Iterator[Tile]:
-    """The listed blocks of a run, rows with equally many columns taken together."""
-    height, width = run.rows.places.shape[1], run.columns.places.shape[1]
-    most = max(1, BATCH_SCORES // (height * width))  # columns of a row in one call
-    threads = torch.get_num_threads()
-    for masked in (False, True):
-        chosen = run.listed.whole != masked
-        row, column = run.listed.row[chosen], run.listed.column[chosen]
-        counts = torch.bincount(row)
-        starts = counts.cumsum(0) - counts
-        for count in counts.unique().flip(0).tolist():  # the most first: later calls reuse its memory
-            rows = (counts == count).nonzero().squeeze(1)
-            for left in range(0, count, most):
-                taken = min(most, count - left)
-                several = max(1, threads * max(1, GATHERED // (taken * width)) // heads)  # equally many for each thread
-                calls = max(1, threads * GATHERED // (several * height * heads))  # whose results are merged together
-                for some in rows.split(several * calls):
-                    listed = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
-                    yield Tile(some, column[listed], masked, several)
+def _entry(given: Tensor, b: int) -> Tensor:
+    """What a batch entry is given, of what each is or all are."""
+    return given if len(given) == 1 else given[b : b + 1]
 
 
 def _model_heads(block: Block, device: torch.device) -> Tensor:
@@ -1228,6 +2633,12 @@ def _put(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part
         tensor[heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
 
 
+def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
+    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
+    start = max(start, within.start)
+    return range(start + (residue - start) % step, min(stop, within.stop), step)
+
+
 def _packed(
     start: int, stop: int, within: range, device: torch.device, *classes: tuple[int, int | None, int, int]
 ) -> Tensor:
@@ -1241,6 +2652,119 @@ def _packed(
         blocks = places // block
         places = places[(blocks if segment is None else blocks % segment) % dilation == residue]
     return places
+
+
+# ---- heads that are taken together -----------------------------------------------------------------------------------
+
+
+def _both(heads: range, taken: range) -> range:
+    """The heads that both hold."""
+    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
+
+
+@functools.lru_cache(maxsize=256)
+def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
+    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
+    read = [head // group for head in heads]
+    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
+    sizes = {len(own) for own, _ in parts}
+    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
+    if len(sizes) == len(steps) == 1:
+        return ((heads, range(read[0], read[-1] + 1, *steps)),)
+    return parts
+
+
+def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
+    """The same, those of one key/value head where several heads read it."""
+    for heads, kv_heads in parts:
+        several = len(heads) // len(kv_heads)
+        if several == 1:
+            yield heads, kv_heads
+        else:
+            for i, key in enumerate(kv_heads):
+                yield heads[i * several : (i + 1) * several], range(key, key + 1)
+
+
+def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
+    """The same runs, those of one key/value head where several heads read it."""
+    for run in runs:
+        for own, shared in _apart([(run.heads, run.kv_heads)]):
+            yield run._replace(heads=own, kv_heads=shared)
+
+
+def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
+    """For each residue, the heads h with (head_offset + h) % dilation equal to it, and their key/value heads."""
+    for residue in range(dilation):
+        for own, shared in _alike(heads[(residue - head_offset - heads.start) % dilation :: dilation], group):
+            yield residue, own, shared
+
+
+def _by_block(
+    dilation: int, heads: range, head_offset: int, num_heads: int, group: int
+) -> Iterator[tuple[int, range, range]]:
+    """For each residue, the heads h with (head_offset + h) // ceil(num_heads / dilation) equal to it.
+
+    With each their key/value heads.
+    """
+    size = -(-num_heads // dilation)
+    for residue in range(dilation):
+        first = residue * size - head_offset
+        for own, shared in _alike(range(max(heads.start, first), min(heads.stop, first + size)), group):
+            yield residue, own, shared
+
+
+# ---- segments, slabs and documents -----------------------------------------------------------------------------------
+
+
+def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
+    """Segments with queries and keys: where some begin, and how many they are; one that is cut short is alone."""
+    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
+    whole, cut = -(-low // width) * width, high // width * width
+    if low < whole:
+        yield whole - width, 1
+    several = max(1, BAND // width)
+    for start in range(whole, cut, several * width):
+        yield start, min(several, (cut - start) // width)
+    if whole <= cut < high:
+        yield cut, 1
+
+
+def _slabs(
+    before: int, after: int, rows: range, columns: range, height: int, by_columns: float = 0
+) -> Iterator[tuple[range, range, int]]:
+    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
+
+    A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
+    multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
+    If these are fewer than `by_columns`, slabs are of so many columns, with the rows near them.
+    """
+    if before + after < by_columns:
+        for some, near, segments in _slabs(after, before, columns, rows, height):
+            yield near, some, segments
+        return
+    before += -(before + height + after) % WIDTH
+    first = min(max(rows.start, columns.start + before), rows.stop)
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
+        if segments:
+            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
+            yield range(start, stop), near, segments
+
+
+def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:
+    """(start, stop, alone) of the documents that hold some of the positions; short ones in a row are taken together."""
+    first = last = int(ends[0, 0, positions.start])
+    count = 0
+    for stop in ends[0, 1, positions.start : positions.stop].unique_consecutive().tolist():
+        if count and stop - first > BLOCK_ROWS:
+            yield first, last, count == 1
+            first, count = last, 0
+        last, count = stop, count + 1
+    yield first, last, count == 1
+
+
+# ---- runs cut into blocks --------------------------------------------------------------------------------------------
 
 
 def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
@@ -1356,48 +2880,6 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
-def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
-    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
-    start = max(start, within.start)
-    return range(start + (residue - start) % step, min(stop, within.stop), step)
-
-
-def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
-    """Segments with queries and keys: where some begin, and how many they are; one that is cut short is alone."""
-    low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
-    whole, cut = -(-low // width) * width, high // width * width
-    if low < whole:
-        yield whole - width, 1
-    several = max(1, BAND // width)
-    for start in range(whole, cut, several * width):
-        yield start, min(several, (cut - start) // width)
-    if whole <= cut < high:
-        yield cut, 1
-
-
-def _slabs(
-    before: int, after: int, rows: range, columns: range, height: int, by_columns: float = 0
-) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
-
-    A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
-    multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
-    If these are fewer than `by_columns`, slabs are of so many columns, with the rows near them.
-    """
-    if before + after < by_columns:
-        for some, near, segments in _slabs(after, before, columns, rows, height):
-            yield near, some, segments
-        return
-    before += -(before + height + after) % WIDTH
-    first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // height
-    last = first + count * height
-    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
-        if segments:
-            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
-            yield range(start, stop), near, segments
-
-
 def _moved(places: range | Tensor, by: int) -> range | Tensor:
     """The places as far behind."""
     if isinstance(places, Tensor):
@@ -1412,6 +2894,9 @@ def _parted(block: Block, several: int) -> Iterator[Block]:
     for segment in range(0, block.segments, several):
         rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
         yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
+
+
+# ---- runs cut into large blocks --------------------------------------------------------------------------------------
 
 
 def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
@@ -1459,90 +2944,15 @@ def _joined_slabs(run: Block) -> Iterator[Block]:
             yield run._replace(rows=rows, columns=columns, segments=segments, width=each * run.width)
 
 
-def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:
-    """(start, stop, alone) of the documents that hold some of the positions; short ones in a row are taken together."""
-    first = last = int(ends[0, 0, positions.start])
-    count = 0
-    for stop in ends[0, 1, positions.start : positions.stop].unique_consecutive().tolist():
-        if count and stop - first > BLOCK_ROWS:
-            yield first, last, count == 1
-            first, count = last, 0
-        last, count = stop, count + 1
-    yield first, last, count == 1
-
-
-@functools.lru_cache(maxsize=256)
-def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
-    """The heads and the key/value heads they read: all at once if as many read each of these, else those of one."""
-    read = [head // group for head in heads]
-    parts = tuple((heads[read.index(key) :][: read.count(key)], range(key, key + 1)) for key in dict.fromkeys(read))
-    sizes = {len(own) for own, _ in parts}
-    steps = {after - before for before, after in itertools.pairwise(dict.fromkeys(read))}
-    if len(sizes) == len(steps) == 1:
-        return ((heads, range(read[0], read[-1] + 1, *steps)),)
-    return parts
-
-
-def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
-    """The same, those of one key/value head where several heads read it."""
-    for heads, kv_heads in parts:
-        several = len(heads) // len(kv_heads)
-        if several == 1:
-            yield heads, kv_heads
-        else:
-            for i, key in enumerate(kv_heads):
-                yield heads[i * several : (i + 1) * several], range(key, key + 1)
-
-
-def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
-    """The same runs, those of one key/value head where several heads read it."""
-    for run in runs:
-        for own, shared in _apart([(run.heads, run.kv_heads)]):
-            yield run._replace(heads=own, kv_heads=shared)
-
-
-def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:
-    """For each residue, the heads h with (head_offset + h) % dilation equal to it, and their key/value heads."""
-    for residue in range(dilation):
-        for own, shared in _alike(heads[(residue - head_offset - heads.start) % dilation :: dilation], group):
-            yield residue, own, shared
-
-
-def _by_block(
-    dilation: int, heads: range, head_offset: int, num_heads: int, group: int
-) -> Iterator[tuple[int, range, range]]:
-    """For each residue, the heads h with (head_offset + h) // ceil(num_heads / dilation) equal to it.
-
-    With each their key/value heads.
-    """
-    size = -(-num_heads // dilation)
-    for residue in range(dilation):
-        first = residue * size - head_offset
-        for own, shared in _alike(range(max(heads.start, first), min(heads.stop, first + size)), group):
-            yield residue, own, shared
-
-
-def _everything(_x: int) -> Bounds:
-    """No bounds: all columns."""
-    return (), ()
-
-
-def _causal(x: int) -> Bounds:
-    """Columns up to the row's own position x."""
-    return (), (x + 1,)
-
-
-def _entry(given: Tensor, b: int) -> Tensor:
-    """What a batch entry is given, of what each is or all are."""
-    return given if len(given) == 1 else given[b : b + 1]
+# ---- heads that attend to listed blocks, and the cells that these see ------------------------------------------------
 
 
 def _listed(
-    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells
+    pairs: Pairs, first: int, heads: range, group: int, rows: Cells, columns: Cells, apart: bool = False
 ) -> Iterator[tuple[range, range, Listed]]:
     """Heads, the key/value heads they read, and what they see: together where they are alike, or joined.
 
-    `first`: the head of the call that pairs count from.
+    `first`: the head of the call that pairs count from. `apart`: heads differ in their scores too.
     """
     row, column = pairs.row - rows.first, pairs.column - columns.first
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
@@ -1550,12 +2960,115 @@ def _listed(
         for own, shared in _apart(_alike(heads, group)):
             yield own, shared, Listed(row, column, whole, False)
         return
+    if apart:
+        for head in heads:
+            here = pairs.head == head - first
+            ((own, shared),) = _alike(range(head, head + 1), group)
+            yield own, shared, Listed(row[here], column[here], whole[here], False)
+        return
     for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
         head = pairs.head[here] - (own.start - first)
-        apart = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * apart, whole[here], True)
+        step = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
+        joined = Listed(row[here] + head * rows.count, column[here] + head * step, whole[here], True)
         yield own, shared, joined
+
+
+def _seen_cells(
+    pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
+) -> Pairs:
+    """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
+    found = []
+    several = max(1, BATCH_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
+    for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
+        q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
+        seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)
+        lows, highs = sees(q)
+        for low in lows:
+            seen &= k >= low
+        for high in highs:
+            seen &= k < high
+        place, cell = seen.any(1).nonzero().unbind(1)
+        found.append(torch.stack([row[place].int(), columns.places[column[place], cell].int()]))
+    row, column = torch.cat(found, 1)
+    alike = torch.zeros_like(row[:1]).expand(len(row))
+    return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
+
+
+# ---- listed blocks, copied next to each other ------------------------------------------------------------------------
+
+
+def _joined(tensor: Tensor) -> Tensor:
+    """The blocks [heads, blocks, ...] of all heads one after the other: [1, heads * blocks, ...]."""
+    return tensor.flatten(0, 1).unsqueeze(0)
+
+
+class Tile(NamedTuple):
+    """Blocks of rows that attend to equally many blocks of columns, by their numbers in a run's."""
+
+    rows: Tensor  # [items]
+    columns: Tensor  # [items, columns]
+    masked: bool  # whether not to all of their positions
+    several: int  # rows of which one call takes the columns
+
+    def calls(self, tensors: list[Tensor], heads: int, memory: list[Tensor]) -> Iterator[tuple["Tile", list[Tensor]]]:
+        """The rows of one call after the other, and copies of their columns [heads, items, columns * size, ...].
+
+        Tensors hold a run's blocks [heads or 1, blocks, size, ...]. Copies stand in `memory`, which is made anew if it
+        is too small, until the next call's overwrite them.
+        """
+        most = self.columns[: self.several].numel()
+        if not memory or memory[0].shape[1] < most:
+            memory[:] = [x.new_empty(len(x), most, *x.shape[2:]) for x in tensors]
+        for rows, columns in zip(self.rows.split(self.several), self.columns.split(self.several), strict=True):
+            numbers, found = columns.flatten(), []
+            for tensor, copies in zip(tensors, (x[:, : columns.numel()] for x in memory), strict=True):
+                for blocks, copy in zip(tensor, copies, strict=True):
+                    torch.index_select(blocks, 0, numbers, out=copy)  # along any other dimension one thread copies
+                copies = copies.unflatten(1, columns.shape).flatten(2, 3)
+                found.append(copies.expand(heads, *copies.shape[1:]))
+            yield self._replace(rows=rows, columns=columns), found
+
+    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
+        """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
+        if (fused or large) and not self.masked:
+            return run._replace(masked=False, large=large)
+        device = self.rows.device
+        rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
+        inside = run.rows.held(self.rows), run.columns.held(self.columns)
+        return run._replace(rows=rows, columns=columns, inside=inside, masked=self.masked)
+
+    def add_columns(self, tensor: Tensor, part: Tensor) -> None:
+        """Add to blocks what such columns hold, that of heads that share a key too."""
+        part = part.float().sum_to_size(len(tensor), *part.shape[1:])
+        heads, blocks, *each = tensor.shape
+        first = torch.arange(0, heads * blocks, blocks, device=tensor.device).unsqueeze(1)  # of each head
+        numbers = (first + self.columns.flatten()).flatten()
+        tensor.view(-1, *each).index_add_(0, numbers, part.unflatten(2, (self.columns.shape[1], -1)).flatten(0, 2))
+
+
+def _tiles(run: Block, heads: int) -> Iterator[Tile]:
+    """The listed blocks of a run, rows with equally many columns taken together."""
+    height, width = run.rows.places.shape[1], run.columns.places.shape[1]
+    most = max(1, BATCH_SCORES // (height * width))  # columns of a row in one call
+    threads = torch.get_num_threads()
+    for masked in (False, True):
+        chosen = run.listed.whole != masked
+        row, column = run.listed.row[chosen], run.listed.column[chosen]
+        counts = torch.bincount(row)
+        starts = counts.cumsum(0) - counts
+        for count in counts.unique().flip(0).tolist():  # the most first: later calls reuse its memory
+            rows = (counts == count).nonzero().squeeze(1)
+            for left in range(0, count, most):
+                taken = min(most, count - left)
+                several = max(1, threads * max(1, GATHERED // (taken * width)) // heads)  # equally many for each thread
+                calls = max(1, threads * GATHERED // (several * height * heads))  # whose results are merged together
+                for some in rows.split(several * calls):
+                    listed = starts[some].unsqueeze(1) + torch.arange(left, left + taken, device=row.device)
+                    yield Tile(some, column[listed], masked, several)
+
+
+# ---- selections that are tested pair by pair -------------------------------------------------------------------------
 
 
 def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: int) -> Tensor:
@@ -1564,10 +3077,6 @@ def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: i
     columns, column = (k.flatten() // block).unique_consecutive(return_inverse=True)
     found = _below(_hash(seed, head, rows.unsqueeze(1), columns), threshold)
     return found if block == 1 else found.index_select(1, column).index_select(0, row)
-
-
-# Blocks that one list holds while a table is filled.
-LISTED = 2**22
 
 
 class Held(NamedTuple):
@@ -1592,6 +3101,366 @@ class Held(NamedTuple):
         return columns.index_select(0, row - top)
 
 
+# ---- parts of a softmax become one -----------------------------------------------------------------------------------
+
+
+def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
+    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
+    lse.copy_(part_lses.logsumexp(0))
+    weights = part_lses.softmax(0).float()  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
+    for weight, part in zip(weights, parts, strict=True):
+        out.addcmul_(weight.unsqueeze(-1), part)
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
+
+
+def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
+    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
+    sizes = [math.prod(shape) for shape in shapes]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [like.new_empty(sum(sizes))]
+    parts = memory[0][: sum(sizes)].split(sizes)
+    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
+
+
+# ---- which columns of a block its rows attend to ---------------------------------------------------------------------
+
+
+def _seen(block: Block, device: torch.device) -> Tensor:
+    """How often columns of a block its rows count."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    lows, highs = block.bounds(q)
+    if block.inside is None:
+        seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
+    else:
+        seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
+    for low in lows:
+        seen &= k >= low
+    for high in highs:
+        seen &= k < high
+    if block.admits is not None:
+        seen = seen * block.admits(q, k)
+    return seen
+
+
+def _logs(counts: Tensor) -> Tensor:
+    """The logarithm of counts, -inf of 0: it is found apart, as that of 0 alone is slow."""
+    counts = counts.float()
+    never = counts.clamp_max(1.0).reciprocal_().sub_(1.0)  # 1 / 1 - 1 = 0, 1 / 0 - 1 = inf
+    return counts.clamp_min_(1.0).log_().sub_(never)
+
+
+def _bias(block: Block, query: Tensor) -> Tensor | None:
+    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
+    if not block.masked:
+        return None
+    if block.alike:
+        return block.alike[0]
+    seen = _seen(block, query.device)
+    if seen.dim() == 3:
+        seen = seen.unsqueeze(0)  # all heads alike
+    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
+    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
+    if block.alike is not None:
+        block.alike.append(bias)
+    return bias
+
+
+# ---- slopes by head --------------------------------------------------------------------------------------------------
+
+
+def _slopes(heads: Tensor, total: int) -> Tensor:
+    """ALiBi's slopes of heads (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    power = 2 ** (total.bit_length() - 1)
+    return torch.exp2(torch.where(heads < power, 2 * heads + 2, 2 * (heads - power) + 1).float() * -4.0 / power)
+
+
+# ---- tables of biases ------------------------------------------------------------------------------------------------
+
+
+def _distances(block: Block, device: torch.device) -> Tensor:
+    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
+    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
+    return (k - q).view(-1, q.shape[-2], k.shape[-1])
+
+
+def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
+    """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
+    radius = block.tables[0].shape[1] // 2
+    place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
+    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
+    found = grads.new_zeros(len(grads), 2 * radius + 1)
+    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
+
+
+# ---- weights that are dropped ----------------------------------------------------------------------------------------
+
+
+def _kept(block: Block, device: torch.device) -> Tensor:
+    """What to multiply the weights of a block by: 0 where one is dropped, else 1 / (1 - dropout)."""
+    heads = block.batch * block.num_heads + _model_heads(block, device)
+    q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
+    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
+    x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
+    return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
+
+
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
+    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
+    here = _positions(places, device)
+    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
+    return here.view(-1, here.shape[-1])
+
+
+def _drawn(x: Tensor, word: Tensor | int) -> Tensor:
+    """A hash of 32 bits, of a hash and another word (lowbias32). Products may wrap around: their low bits count."""
+    x = (x + word + 0x9E3779B9) & 0xFFFFFFFF
+    for shift, odd in ((16, 0x7FEB352D), (15, 0x846CA68B)):
+        x = ((x ^ (x >> shift)) * odd) & 0xFFFFFFFF
+    return x ^ (x >> 16)
+
+
+# ---- what the processor at hand computes fast, and exactly -----------------------------------------------------------
+
+
+def _has_fused(query: Tensor) -> bool:
+    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
+    return query.device.type == "cpu"
+
+
+def _has_large_products(query: Tensor) -> bool:
+    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
+    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+        return False
+    matmul = getattr(torch.backends.mkldnn, "matmul", None)
+    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
+    exact = precision in ("highest", "ieee", "none")
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
+
+
+def _best_in_float32(query: Tensor) -> bool:
+    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
+    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
+    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
+    return not (multiplied and query.shape[2] >= AMX_ROWS)
+
+
+def _moderate(lse: Tensor) -> bool:
+    """Whether a float32 holds all lse, and weights are alike by products in any order."""
+    moderate = lse.abs() < GREAT_SCORE
+    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
+
+
+def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
+    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
+
+    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
+    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
+    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
+    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
+    """
+    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
+        return True
+    if not _moderate(lse):
+        return True
+    if lse.all():
+        return False
+    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
+    return not bound <= torch.finfo(torch.float32).max  # NaN is not
+
+
+# ---- large blocks, by products of oneDNN that add a mask and multiply by weights in passing --------------------------
+
+
+def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
+    query = query.float() * (scale / math.log(2))
+    bias = _bias(block, query)
+    if bias is not None and block.admits is not None:  # logarithms of counts are among it
+        bias = bias / math.log(2)
+    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query[place], key[place].float(), value[place].float()
+        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
+        torch.amax(scores, -1, out=peak[place])
+        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
+        torch.sum(weights, -1, out=total[place])
+        out[place] = _gemm(weights, v.mT)
+    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
+    if none.any():
+        out[none], total[none] = 0.0, 0.0
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
+    return out, total.log2_().add_(peak).mul_(math.log(2))
+
+
+def _attend_large_backward(
+    block: Block,
+    rows: Iterable[Tensor],
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    grad_query: Tensor,
+    grad_key: Tensor,
+    grad_value: Tensor,
+) -> None:
+    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
+    query, grad, out, lse, grad_lse = (x.float() for x in rows)
+    lse = lse - block.log_count if block.log_count else lse
+    delta = (grad_lse - (grad * out).sum(-1)) * scale
+    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
+    bias = _bias(block, query)
+    if bias is not None:
+        bias = bias.mT.contiguous() if block.admits is None else bias.mT.contiguous() / math.log(2)
+    for place in itertools.product(*map(range, query.shape[:2])):
+        q, k, v = query_scaled[place], key[place].float(), value[place].float()
+        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
+        weights.exp2_()
+        grad_value[place] += _gemm(weights, grad[place].mT)
+        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
+        grad_key[place] += _gemm(grad_scores, query[place].mT)
+        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
+
+
+def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
+    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
+
+
+def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
+    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
+    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """The same, without gaps between rows or columns."""
+    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
+
+
+# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+
+
+def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:
+    """The scores of a block in float32, -inf where a row does not attend to a column, and derivatives of modifiers."""
+    scores, by_score, by_table = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale), None, None
+    if block.modified is not None:
+        scores, by_score, by_table = block.modified(block, scores)
+    if block.masked:
+        seen = _seen(block, query.device)
+        if seen.dtype == torch.bool:
+            scores.masked_fill_(~seen, -math.inf)
+        else:
+            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
+    return scores, by_score, by_table
+
+
+def _attend(
+    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
+    if block.large:
+        return _attend_large(block, query, key, value, scale)
+    if fused:
+        bias = _bias(block, query)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        if bias is not None:
+            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        return out, lse
+    scores, *_ = _scores(block, query, key, scale)
+    peak = scores.amax(-1, keepdim=True)
+    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
+    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
+    total = weights.sum(-1, keepdim=True)
+    if block.kept is not None:
+        weights *= block.kept(block, query.device)
+    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
+    return out, (peak.double() + total.log()).squeeze(-1)
+
+
+def _attend_backward(
+    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool = False
+) -> tuple[Tensor, ...]:
+    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
+
+    Those of query, key and value; and, where a table is added to scores, [heads, distances] of it.
+    """
+    query, grad, out, lse, grad_lse = rows
+    lse = lse - block.log_count if block.log_count else lse
+    if fused:
+        if _best_in_float32(query):
+            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        bias, tensors = _bias(block, query), (grad, query, key, value, out, lse)
+        turned = block.listed is not None and len(query) == 1  # items as batch entries, whose gradients lie together
+        if turned:
+            bias, *tensors = (None if x is None else x.transpose(0, 1) for x in (bias, *tensors))
+        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *tensors, 0.0, block.causal, attn_mask=bias, scale=scale
+        )
+        return tuple(x.transpose(0, 1) for x in parts) if turned else parts
+    query, grad, out = query.float(), grad.float(), out.float()
+    scores, by_score, by_table = _scores(block, query, key, scale)
+    high = lse.float()
+    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
+    # A row that is not a number: its weights are of the columns that it attends to.
+    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    scores.sub_(high.unsqueeze(-1))
+    # No weight is more than 1, but for what rounding makes of great scores.
+    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
+    if left_out is not None:
+        weights.masked_fill_(left_out, 0.0)
+    kept = None if block.kept is None else block.kept(block, query.device)
+    grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
+    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
+    if kept is not None:
+        grad_weights *= kept
+    delta = (grad * out).sum(-1, keepdim=True)
+    delta -= grad_lse.unsqueeze(-1)
+    grad_scores = grad_weights.sub_(delta).mul_(weights)
+    if not grad_scores.sum().abs() < math.inf:
+        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
+    of_tables = [_by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.tables]
+    if by_score is not None:
+        finite = not block.masked or key.device.type != "cpu" or (query.sum() + key.float().sum()).abs() < math.inf
+        grad_scores *= by_score if finite else by_score.masked_fill(weights == 0.0, 0.0)
+    grad_scores *= scale
+    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
+    return _weighted(grad_scores, key.float()), grad_key, grad_value, *of_tables
+
+
+# ---- attention of listed blocks, and their gradients -----------------------------------------------------------------
+
+
 def _attend_listed(
     run: Block,
     query: Tensor,
@@ -1602,8 +3471,8 @@ def _attend_listed(
     k_offset: int,
     out: Tensor,
     lse: Tensor,
-    fused: bool,
-    large: bool,
+    fused: bool = False,
+    large: bool = False,
 ) -> bool:
     """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq].
 
@@ -1648,30 +3517,6 @@ def _attend_tile(
     return out, lse
 
 
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if block.large:
-        return _attend_large(block, query, key, value, scale)
-    if fused:
-        bias = _bias(block, query)
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        return out, lse
-    scores = _scores(block, query, key, scale)
-    peak = scores.amax(-1, keepdim=True)
-    peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
-    weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
-    total = weights.sum(-1, keepdim=True)
-    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny)
-    return out, (peak.double() + total.log()).squeeze(-1)
-
-
 def _attend_listed_backward(
     run: Block,
     saved: tuple[Tensor, ...],
@@ -1681,8 +3526,8 @@ def _attend_listed_backward(
     q_offset: int,
     k_offset: int,
     grads: list[Tensor],
-    fused: bool,
-    large: bool,
+    fused: bool = False,
+    large: bool = False,
 ) -> None:
     """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
     *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
@@ -1704,8 +3549,10 @@ def _attend_listed_backward(
             else:
                 parts = _attend_backward(block, own, *columns, scale, fused)
             found.append(parts[0].float())
-            for grad, part in zip(grad_columns, parts[1:], strict=True):
+            for grad, part in zip(grad_columns, parts[1:3], strict=True):
                 call.add_columns(grad, part)
+            for grad, part in zip(grads[3:], parts[3:], strict=True):
+                grad[run.heads.start : run.heads.stop : run.heads.step] += part
         grad_query.index_add_(1, tile.rows, torch.cat(found, 1))
     run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
     for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
@@ -1735,44 +3582,52 @@ def _whole_backward(
     return tuple(x.view(shape) for x, shape in zip((grad_query, grad_key, grad_value), shapes, strict=True))
 
 
-def _attend_backward(
-    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse)."""
-    query, grad, out, lse, grad_lse = rows
-    lse = lse - block.log_count if block.log_count else lse
-    if fused:
-        if _best_in_float32(query):
-            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
-        bias = _bias(block, query)
-        turn = int(block.listed is not None and len(query) == 1)  # items as batch entries, whose gradients lie together
-        tensors = [x.transpose(0, turn) for x in (grad, query, key, value, out, lse)]
-        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *tensors, 0.0, block.causal, attn_mask=None if bias is None else bias.transpose(0, turn), scale=scale
+# ---- attention of few rows -------------------------------------------------------------------------------------------
+
+
+def _attend_few(
+    block: Block,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    out: Tensor,
+    lse: Tensor,
+) -> bool:
+    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+
+    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
+    """
+    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
+    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
+    bias = _bias(block, query)
+    bias = None if bias is None else bias.repeat(shape[1], 1)
+    for by in range(0, block.segments * block.width, block.width):
+        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
+        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
+        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
+        k, v = (x[:, kv_heads, columns] for x in (key, value))
+        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
         )
-        parts = [x.transpose(0, turn) for x in parts]
-        return tuple(parts)
-    query, grad, out = query.float(), grad.float(), out.float()
-    scores = _scores(block, query, key, scale)
-    high = lse.float()
-    low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
-    # A row that is not a number: its weights are of the columns that it attends to.
-    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
-    scores.sub_(high.unsqueeze(-1))
-    # No weight is more than 1, but for what rounding makes of great scores.
-    weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
-    if left_out is not None:
-        weights.masked_fill_(left_out, 0.0)
-    grad_value = _weighted(weights.transpose(-1, -2), grad)
-    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
-    delta = (grad * out).sum(-1, keepdim=True)
-    delta -= grad_lse.unsqueeze(-1)
-    grad_scores = grad_weights.sub_(delta).mul_(weights)
-    if not grad_scores.sum().abs() < math.inf:
-        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
-    grad_scores *= scale
-    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
-    return _weighted(grad_scores, key.float()), grad_key, grad_value
+        if bias is not None:
+            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
+        if _doubtful(block.masked, part, part_lse, q, k, scale):
+            return False
+        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
+        part_lse = part_lse + block.log_count
+        if block.first:
+            into.copy_(part)
+            into_lse.copy_(part_lse)
+        else:
+            _merge(into, into_lse, part, part_lse)
+    return True
+
+
+# ---- gradients of slabs of columns, all of a head in each product ----------------------------------------------------
 
 
 def _by_columns(query: Tensor) -> float:
@@ -1813,95 +3668,19 @@ def _attend_columns_backward(
             grad_query[:, some].baddbmm_(grad_scores[..., some].mT, k)
 
 
-def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
-    query = query.float() * (scale / math.log(2))
-    bias = _bias(block, query)
-    bias = None if bias is None else bias / math.log(2)
-    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query[place], key[place].float(), value[place].float()
-        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
-        torch.amax(scores, -1, out=peak[place])
-        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
-        torch.sum(weights, -1, out=total[place])
-        out[place] = _gemm(weights, v.mT)
-    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
-    if none.any():
-        out[none], total[none] = 0.0, 0.0
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
-    return out, total.log2_().add_(peak).mul_(math.log(2))
+# ---- how the calls of both passes are divided among threads: an operation inside has no parallel region of its own ---
 
 
-def _attend_large_backward(
-    block: Block,
-    rows: Iterable[Tensor],
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    grad_query: Tensor,
-    grad_key: Tensor,
-    grad_value: Tensor,
-) -> None:
-    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
-    query, grad, out, lse, grad_lse = (x.float() for x in rows)
-    lse = lse - block.log_count if block.log_count else lse
-    delta = (grad_lse - (grad * out).sum(-1)) * scale
-    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
-    bias = _bias(block, query)
-    bias = None if bias is None else bias.mT.contiguous() / math.log(2)
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query_scaled[place], key[place].float(), value[place].float()
-        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
-        weights.exp2_()
-        grad_value[place] += _gemm(weights, grad[place].mT)
-        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
-        grad_key[place] += _gemm(grad_scores, query[place].mT)
-        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
-
-
-def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
-    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
-
-
-def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
-    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
-
-
-def _dense(matrix: Tensor) -> Tensor:
-    """The same, without gaps between rows or columns."""
-    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
-
-
-def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Tensor:
-    """The scores of a block in float32, -inf where a row does not attend to a column."""
-    scores = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale)
-    if block.masked:
-        seen = _seen(block, query.device)
-        if seen.dtype == torch.bool:
-            scores.masked_fill_(~seen, -math.inf)
-        else:
-            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
-    return scores
-
-
-def _both(heads: range, taken: range) -> range:
-    """The heads that both hold."""
-    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
-
-
-def _in_threads(compute, *inputs, selected=1, **others):
+def _in_threads(compute, *inputs, few=0, selected=1, **others):
     """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
 
     Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
+    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
     `selected`: rows that have one row of a selection.
     """
     given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
     query, key, threads = given["query"], given["key"], torch.get_num_threads()
-    few = query.shape[2] <= FEW_ROWS  # a few operations, each of which reads all keys
-    if few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
+    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
         return compute(*inputs, threads=1, **others)
     backward = "grad_out" in given
     entries, heads, rows = query.shape[:3]
@@ -2022,223 +3801,3 @@ def _openmp() -> ctypes.CDLL | None:
     """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
     library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
     return library if hasattr(library, "GOMP_parallel") else None
-
-
-def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.float().unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
-    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
-    lse.copy_(part_lses.logsumexp(0))
-    weights = part_lses.softmax(0).float()  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
-    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
-    for weight, part in zip(weights, parts, strict=True):
-        out.addcmul_(weight.unsqueeze(-1), part)
-
-
-def _add(total: Tensor, part: Tensor, width: int) -> None:
-    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
-    width = width if len(total[0]) > 1 else total.shape[2]
-    for left in range(0, total.shape[2], width):
-        total[:, :, left : left + width] += part[:, :, left : left + width]
-
-
-def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
-    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
-
-    Only on a CPU: elsewhere the host would wait for the device to know.
-    """
-    product = torch.matmul(weights, rows)
-    fewer = rows if rows.shape[-2] < product.shape[-2] else product
-    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
-        return product
-    odd = ~rows.isfinite()
-    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
-    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
-
-
-def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
-    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
-    sizes = [math.prod(shape) for shape in shapes]
-    if not memory or len(memory[0]) < sum(sizes):
-        memory[:] = [like.new_empty(sum(sizes))]
-    parts = memory[0][: sum(sizes)].split(sizes)
-    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]
-
-
-def _attend_few(
-    block: Block,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    out: Tensor,
-    lse: Tensor,
-) -> bool:
-    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
-
-    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
-    """
-    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
-    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
-    bias = _bias(block, query)
-    bias = None if bias is None else bias.repeat(shape[1], 1)
-    for by in range(0, block.segments * block.width, block.width):
-        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
-        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
-        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
-        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
-        k, v = (x[:, kv_heads, columns] for x in (key, value))
-        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
-        )
-        if bias is not None:
-            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(block.masked, part, part_lse, q, k, scale):
-            return False
-        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
-        part_lse = part_lse + block.log_count
-        if block.first:
-            into.copy_(part)
-            into_lse.copy_(part_lse)
-        else:
-            _merge(into, into_lse, part, part_lse)
-    return True
-
-
-def _slopes(heads: Tensor, total: int) -> Tensor:
-    """ALiBi's slopes of heads (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
-    power = 2 ** (total.bit_length() - 1)
-    return torch.exp2(torch.where(heads < power, 2 * heads + 2, 2 * (heads - power) + 1).float() * -4.0 / power)
-
-
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """How often columns of a block its rows count."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    if block.inside is None:
-        seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
-    else:
-        seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
-    for low in lows:
-        seen &= k >= low
-    for high in highs:
-        seen &= k < high
-    if block.admits is not None:
-        seen = seen * block.admits(q, k)
-    return seen
-
-
-def _logs(counts: Tensor) -> Tensor:
-    """The logarithm of counts, -inf of 0: it is found apart, as that of 0 alone is slow."""
-    counts = counts.float()
-    never = counts.clamp_max(1.0).reciprocal_().sub_(1.0)  # 1 / 1 - 1 = 0, 1 / 0 - 1 = inf
-    return counts.clamp_min_(1.0).log_().sub_(never)
-
-
-def _has_fused(query: Tensor) -> bool:
-    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
-    return query.device.type == "cpu"
-
-
-def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
-    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
-        return False
-    matmul = getattr(torch.backends.mkldnn, "matmul", None)
-    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
-    exact = precision in ("highest", "ieee", "none")
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
-
-
-def _best_in_float32(query: Tensor) -> bool:
-    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
-    return not (multiplied and query.shape[2] >= AMX_ROWS)
-
-
-def _moderate(lse: Tensor) -> bool:
-    """Whether a float32 holds all lse, and weights are alike by products in any order."""
-    moderate = lse.abs() < GREAT_SCORE
-    return bool(moderate.all() or (moderate | (lse == -math.inf)).all())
-
-
-def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
-
-    So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
-    does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
-    where numbers may stand for a row whose scores are infinite or NaN: fused attention returns (0, 0) where all are
-    -inf, or NaN and fewer than a vector register holds, and (0, inf) where one is inf.
-    """
-    if masked and not out.sum(dtype=torch.float32).abs() < math.inf:
-        return True
-    if not _moderate(lse):
-        return True
-    if lse.all():
-        return False
-    bound = query.abs().amax().item() * key.abs().amax().item() * query.shape[3] * max(1.0, abs(scale))
-    return not bound <= torch.finfo(torch.float32).max  # NaN is not
-
-
-def _bias(block: Block, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
-    if not block.masked:
-        return None
-    if block.alike:
-        return block.alike[0]
-    seen = _seen(block, query.device)
-    if seen.dim() == 3:
-        seen = seen.unsqueeze(0)  # all heads alike
-    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
-    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
-    if block.alike is not None:
-        block.alike.append(bias)
-    return bias
-
-
-def _distances(block: Block, device: torch.device) -> Tensor:
-    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    return (k - q).view(-1, q.shape[-2], k.shape[-1])
-
-
-def _by_distance(block: Block, grad_scores: Tensor, radius: int) -> Tensor:
-    """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
-    place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
-    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
-    found = grads.new_zeros(len(grads), 2 * radius + 1)
-    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
-
-
-def _kept(block: Block, device: torch.device) -> Tensor:
-    """What to multiply the weights of a block by: 0 where one is dropped, else 1 / (1 - dropout)."""
-    heads = block.batch * block.num_heads + _model_heads(block, device)
-    q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
-    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
-    x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
-    return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
-
-
-def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
-    """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
-    here = _positions(places, device)
-    here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
-    return here.view(-1, here.shape[-1])
-
-
-def _drawn(x: Tensor, word: Tensor | int) -> Tensor:
-    """A hash of 32 bits, of a hash and another word (lowbias32). Products may wrap around: their low bits count."""
-    x = (x + word + 0x9E3779B9) & 0xFFFFFFFF
-    for shift, odd in ((16, 0x7FEB352D), (15, 0x846CA68B)):
-        x = ((x ^ (x >> shift)) * odd) & 0xFFFFFFFF
-    return x ^ (x >> 16)

@@ -11,6 +11,7 @@
 Each module compares `DIGEST` with that of the file it was built with: build all modules of a folder alike.
 """
 
+import bisect
 import contextlib
 import contextvars
 import dataclasses
@@ -20,7 +21,8 @@ import itertools
 import math
 import numbers
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import torch
@@ -29,7 +31,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "c6bdb10cabb3"
+DIGEST = "4ec3ac1e5a8b"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -953,6 +955,1455 @@ def _far(corner: int, side: tuple[int, int], less: int = 0) -> int:
 
 def _turned(side: tuple[int, int]) -> tuple[int, int]:
     return -side[0], side[1]
+
+
+# ---- runs: the positions of a stretch that are in some residue classes -----------------------------------------------
+
+MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
+
+
+class Run(NamedTuple):
+    """The positions from `start` on and below `stop` whose bit `position % period` is set in `bits`."""
+
+    start: int
+    stop: int
+    period: int = 1
+    bits: int = 1
+
+    @property
+    def size(self) -> int:
+        """The number of its positions."""
+        whole, rest = divmod(self.stop - self.start, self.period)
+        turned = _rotated(self.bits, self.period, -self.start)
+        return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
+
+    def within(self, other: "Run") -> "Run":
+        """What it shares with another run."""
+        start, stop = max(self.start, other.start), min(self.stop, other.stop)
+        period = math.lcm(self.period, other.period)
+        if period > MOST_BITS:
+            return min(self, other, key=lambda run: run.bits.bit_count() / run.period)._replace(start=start, stop=stop)
+        bits = _repeated(self.bits, self.period, period) & _repeated(other.bits, other.period, period)
+        return Run(start, stop, period, bits)
+
+
+def _rotated(bits: int, period: int, by: int) -> int:
+    """A set of residues with `by` added to each."""
+    by %= period
+    return (bits << by | bits >> period - by) & (1 << period) - 1
+
+
+def _repeated(bits: int, own: int, period: int) -> int:
+    """A set of residues of a period as one of a multiple of it."""
+    return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
+
+
+def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """Disjoint runs of the positions of all runs, in order."""
+    waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)
+    if len(waiting) < 2:
+        shortest = (Run(*run[:2], *_any_of(frozenset((run[2:],)))) for run in waiting)
+        return tuple(run for run in shortest if run.size)
+    found: list[Run] = []
+    active: list[Run] = []
+    for start, stop in itertools.pairwise(sorted({end for run in waiting for end in run[:2]})):
+        active = [run for run in active if run.stop > start]
+        while waiting and waiting[-1].start == start:
+            active.append(waiting.pop())
+        if not active:
+            continue
+        run = Run(start, stop, *_any_of(frozenset(run[2:] for run in active)))
+        if found and found[-1].stop == start and found[-1][2:] == run[2:]:
+            found[-1] = found[-1]._replace(stop=stop)
+        elif run.size:
+            found.append(run)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _any_of(sets: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    """The (period, bits) of a union."""
+    period, bits = math.lcm(*(own for own, _ in sets)), 0
+    if period > MOST_BITS:
+        return 1, 1
+    for own, some in sets:
+        bits |= _repeated(some, own, period)
+    return _shortest(period, bits)
+
+
+def _shortest(period: int, bits: int) -> tuple[int, int]:
+    """A set of residues by its shortest period."""
+    factor, rest = 2, period
+    while rest > 1:
+        factor = factor if factor * factor <= rest else rest
+        if rest % factor:
+            factor += 1
+            continue
+        rest //= factor
+        if _rotated(bits, period, period // factor) == bits:
+            period //= factor
+            bits &= (1 << period) - 1
+    return period, bits
+
+
+def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
+    """What two unions share, each of disjoint runs in order."""
+    runs, others = list(runs), list(others)
+    here = there = 0
+    while here < len(runs) and there < len(others):
+        run, other = runs[here], others[there]
+        if max(run.start, other.start) < min(run.stop, other.stop):
+            yield run.within(other)
+        here, there = (here + 1, there) if run.stop <= other.stop else (here, there + 1)
+
+
+# ---- classes, bounds and boxes: what a mask says of a query and its keys, as arithmetic on positions -----------------
+
+
+class Lattice(NamedTuple):
+    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
+
+    `excluded`: all other positions.
+    """
+
+    dilation: int = 1
+    residue: int = 0
+    segment: int = 0
+    block: int = 1
+    excluded: bool = False
+
+    @property
+    def turn(self) -> int:
+        """After how many positions it repeats."""
+        return (self.segment or self.dilation) * self.block
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another one without `segment`."""
+        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
+
+    @property
+    def is_stride(self) -> bool:
+        """Whether positions of a class are those that are multiples of its turn apart."""
+        return not self.segment and self.block == 1 and not self.excluded
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive positions have one of them."""
+        if (self.segment and self.segment < self.dilation) or self.excluded:
+            return 2**62
+        return self.dilation * self.block * (2 if self.segment else 1)
+
+    def of_turn(self, position: int) -> "Lattice":
+        """It without `segment`, for the positions of a turn."""
+        origin = position // self.turn * self.segment
+        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    def runs(self, start: int, stop: int) -> Iterator[Run]:
+        """Its positions from start on and below stop."""
+        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        if self.excluded:
+            bits ^= (1 << period) - 1
+        width = self.block * self.segment or max(stop, 1)
+        for origin in range(start // width * width, stop, width):
+            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+
+
+class Follow(NamedTuple):
+    """The position (q + shift) // period * period + offset; without a shift where the period is 1."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+    @property
+    def turn(self) -> int:
+        """After how many queries it has grown by as much."""
+        return self.period
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        return (q + self.shift) // self.period * self.period + self.offset
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        return ((x - self.offset) // self.period + 1) * self.period - self.shift
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another position."""
+        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
+
+
+class OfDocument(NamedTuple):
+    """Where the document of a query begins, or the next one (`end`): offsets count blocks."""
+
+    offsets: tuple[int, ...]
+    end: bool
+    block: int = 1
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        place = bisect.bisect_right(self.offsets, q // self.block) - 1 + self.end
+        return self.offsets[min(place, len(self.offsets) - 1)] * self.block
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        place = bisect.bisect_right(self.offsets, x // self.block)
+        if place == len(self.offsets):
+            return 2**62
+        return self.offsets[place - self.end] * self.block if place >= self.end else 0
+
+    def cuts(self, queries: range) -> set[int]:
+        """The queries whose document begins there, but for the first one."""
+        begin = bisect.bisect_right(self.offsets, queries.start // self.block)
+        end = bisect.bisect_left(self.offsets, -(-queries.stop // self.block))
+        return {offset * self.block for offset in self.offsets[begin:end]}
+
+
+class Box(NamedTuple):
+    """The neighbours of a cell of a grid, as `_boxed` says."""
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+    def cuts(self, queries: range) -> set[int]:
+        """Where to cut queries so that each part is a box of cells."""
+        found = {queries.start, queries.stop}
+        for place in range(1, len(self.grid)):
+            size = math.prod(self.grid[place:])
+            found |= {-(-queries.start // size) * size, queries.stop // size * size}
+        return {cut for cut in found if cut in queries}
+
+    def runs(self, cells: range) -> tuple[Run, ...]:
+        """The neighbours of a box of cells: in every dimension those of an interval."""
+        found, size = [range(1)], 1
+        for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
+            first, last = cells[0] // size % grid, cells[-1] // size % grid
+            lines = _near_along(grid, extent, dilation, range(first, last + 1))
+            if found == [range(size)]:
+                found = [range(line.start * size, line.stop * size) for line in lines]
+            else:
+                origins = [place * size for line in lines for place in line]
+                found = [range(at + part.start, at + part.stop) for at in origins for part in found]
+            size *= grid
+        return tuple(Run(part.start, part.stop) for part in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[range]:
+    """The neighbours of an interval of cells along a dimension."""
+    found: set[int] = set()
+    for residue in range(dilation):
+        own, every = cells[(residue - cells.start) % dilation :: dilation], (size - 1 - residue) // dilation + 1
+        if own:
+            first, last = (min(max(cell // dilation - extent // 2, 0), every - extent) for cell in (own[0], own[-1]))
+            found.update(range(first * dilation + residue, (last + extent) * dilation + residue, dilation))
+    starts = sorted(cell for cell in found if cell - 1 not in found)
+    stops = sorted(cell + 1 for cell in found if cell + 1 not in found)
+    return [range(*pair) for pair in zip(starts, stops, strict=True)]
+
+
+# ---- cycles: which queries of bounds and classes that repeat attend to any keys, and which keys they attend to -------
+
+
+class Cycle(NamedTuple):
+    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
+
+    period: int
+    live: tuple[int, ...]
+    bits: int | None
+
+    def after(self, q: int) -> int:
+        """The first live query from q on."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_left(self.live, place)
+        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
+        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+
+    def before(self, q: int) -> int:
+        """The last live query up to q."""
+        turn, place = divmod(q, self.period)
+        at = bisect.bisect_right(self.live, place) - 1
+        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+
+
+@functools.lru_cache(maxsize=4096)
+def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]) -> Cycle:
+    """The cycle of bounds and classes of queries, without those that make it longer than `MOST_BITS`.
+
+    Keys that no query attends to lie between the bounds of two queries with no live one between them.
+    """
+    period = 1
+    for turn in sorted(one.turn for one in lows + highs + queries):
+        if math.lcm(period, turn) <= MOST_BITS:
+            period = math.lcm(period, turn)
+    lows, highs = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs))
+    queries = tuple(one for one in queries if period % one.turn == 0)
+    q = torch.arange(period)
+    live = torch.ones(period, dtype=torch.bool)
+    for lattice in queries:
+        live &= _of_lattice(lattice, q)
+    if not lows or not highs:
+        return Cycle(period, tuple(q[live].tolist()), None)
+    low = functools.reduce(torch.maximum, (_bound_at(bound, q) for bound in lows))
+    high = functools.reduce(torch.minimum, (_bound_at(bound, q) for bound in highs))
+    short = live & (low < high)
+    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
+    if not bool((start < stop).any()):
+        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
+            return _cycle((), (), queries)
+        return Cycle(period, tuple(q[short].tolist()), None)
+    start, stop = start[start < stop], stop[start < stop]
+    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
+    ends.index_add_(0, start % period, torch.ones_like(start))
+    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
+    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
+    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
+    return Cycle(period, tuple(q[short].tolist()), bits)
+
+
+def _of_lattice(lattice: Lattice, positions: Tensor) -> Tensor:
+    """Which positions are of a lattice."""
+    place = positions // lattice.block
+    place = place % lattice.segment if lattice.segment else place
+    return (place % lattice.dilation == lattice.residue) != lattice.excluded
+
+
+def _bound_at(bound: Follow, q: Tensor) -> Tensor:
+    """A bound for queries."""
+    return (q + bound.shift) // bound.period * bound.period + bound.offset
+
+
+# ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
+
+CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
+SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+
+
+class Reach(NamedTuple):
+    """Keys that queries attend to: max(lows(q)) <= k < min(highs(q)) and start <= k < stop, of all the classes.
+
+    `starts`, `stops`: bounds like `lows` and `highs`, where documents begin.
+    """
+
+    lows: tuple[Follow, ...] = ()
+    highs: tuple[Follow, ...] = ()
+    starts: tuple[OfDocument, ...] = ()
+    stops: tuple[OfDocument, ...] = ()
+    start: int = 0
+    stop: int = 2**62
+    first: int = 0  # of the queries
+    end: int = 2**62
+    queries: tuple[Lattice, ...] = ()
+    keys: tuple[Lattice, ...] = ()
+    shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
+    boxes: tuple[Box, ...] = ()
+    listed: Callable[[range], tuple[Run, ...]] | None = None  # the blocks of keys that queries have of a list
+    chosen: bool = False  # only keys of the blocks that `topk` chooses
+
+    def low(self, q: int) -> int:
+        """The first key of a query."""
+        return max([self.start, *(bound.at(q) for bound in self.lows + self.starts)])
+
+    def high(self, q: int) -> int:
+        """The key after the last of a query."""
+        return min([self.stop, *(bound.at(q) for bound in self.highs + self.stops)])
+
+    def near(self, keys: range) -> range:
+        """The queries with bounds around some of the keys: those never fall."""
+        if self.stop <= keys.start or self.start >= keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.start) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.stop - 1) for bound in self.lows + self.starts)]))
+
+    def whole(self, keys: range) -> range:
+        """The queries with all of the keys between their bounds."""
+        if keys.start < self.start or self.stop < keys.stop:
+            return range(0)
+        first = max([self.first, *(bound.first_above(keys.stop - 1) for bound in self.highs + self.stops)])
+        return range(first, min([self.end, *(bound.first_above(keys.start) for bound in self.lows + self.starts)]))
+
+    @property
+    def outline(self) -> "Reach":
+        """Its bounds."""
+        return Reach(self.lows, self.highs, self.starts, self.stops, self.start, self.stop, self.first, self.end)
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive queries attend to all keys of the classes that are between the bounds of each of them."""
+        if self.shared or len(self.queries) > 1 or self.boxes or self.listed:
+            return 2**62
+        return max([1, *(one.enough for one in self.queries)])
+
+    def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
+        """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
+        found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
+        return _common(_union(found), self.listed(every)) if self.listed else found
+
+    def _parts(self, queries: range) -> Iterator[tuple[range, "Reach"]]:
+        """Parts of the queries that lie in one document and a box of cells each."""
+        if not queries or not (self.starts or self.stops or self.boxes):
+            yield queries, self
+            return
+        cuts = {queries.start, queries.stop}
+        for one in self.starts + self.stops + self.boxes:
+            cuts |= one.cuts(queries)
+        for part in itertools.starmap(range, itertools.pairwise(sorted(cuts))):
+            yield part, self._of_document(part.start) if self.starts or self.stops else self
+
+    def _of_document(self, q: int) -> "Reach":
+        """It for the queries of the document of one."""
+        start = max([self.start, *(bound.at(q) for bound in self.starts)])
+        stop = min([self.stop, *(bound.at(q) for bound in self.stops)])
+        return self._replace(starts=(), stops=(), start=start, stop=stop)
+
+    def _of_part(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries that differ in no document."""
+        if not self.shared or not queries:
+            return self._of_classes(queries, keys)
+        lattice, *rest = self.shared
+        alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
+        if alone and self._is_even(lattice, queries, keys):
+            return self._replace(shared=tuple(rest))._of_part(queries, keys)
+        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
+        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
+        if rest or not lattice.is_stride or self.queries or self.boxes or len(cuts) > lattice.dilation:
+            return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+        return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
+
+    def _apart(self, turn: int, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys that are multiples of a turn apart, by bounds that move with the query."""
+        start, stop = max(keys.start, self.start), min(keys.stop, self.stop)
+        first = max([-((stop - 1 - queries.start) // turn), *(-bound.offset // turn + 1 for bound in self.highs)])
+        last = min([(queries.stop - 1 - start) // turn, *(-bound.offset // turn for bound in self.lows)])
+        if start >= stop or first > last:
+            return ()
+        ends = range(queries.start - last * turn, queries.stop - first * turn)
+        start, stop = max(start, ends.start), min(stop, ends.stop)
+        found: Iterable[Run] = [Run(start, stop)]
+        if len(queries) < turn <= SHORT:
+            found = [Run(start, stop, turn, _rotated((1 << len(queries)) - 1, turn, ends.start))]
+        elif len(queries) < turn:
+            begins = range(ends.start, ends.stop, turn)
+            found = [Run(max(start, begin), min(stop, begin + len(queries))) for begin in begins]
+        for lattice in self.keys:
+            found = _common(found, lattice.runs(start, stop))
+        return found
+
+    def _each_class(self) -> Iterator["Reach"]:
+        """It for each class of queries in turn, of the first shared classes."""
+        lattice, *rest = self.shared
+        for residue in range(lattice.dilation):
+            own = lattice._replace(residue=residue, excluded=False)
+            queries, keys = (*self.queries, own), (*self.keys, own._replace(excluded=lattice.excluded))
+            yield self._replace(queries=queries, keys=keys, shared=tuple(rest))
+
+    def _is_even(self, lattice: Lattice, queries: range, keys: range) -> bool:
+        """Whether the queries of every class reach as far as those of all."""
+        turn = lattice.turn
+        if lattice.excluded or lattice.segment or len(queries) < turn or self.queries:
+            return False
+        low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
+        high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
+        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
+        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
+
+    def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
+        """The same of queries and keys of classes of their own."""
+        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
+            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
+            if long:
+                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
+                parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
+                return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
+        cycle = _cycle(self.lows, self.highs, self.queries)
+        first, last = cycle.after(queries.start), cycle.before(queries.stop - 1)
+        if not queries or first > last:
+            return ()
+        start, stop = max(keys.start, self.low(first)), min(keys.stop, self.high(last))
+        if start >= stop:
+            return ()
+        period, bits, rest = _keys_of_cycle(cycle.period, cycle.bits, self.keys)
+        found: Iterable[Run] = [Run(start, stop, period, bits)]
+        for lattice in rest:
+            found = _common(found, lattice.runs(start, stop))
+        for box in self.boxes:
+            found = _common(found, box.runs(queries))
+        return found
+
+    def _of_turn(self, q: int, least: int) -> "Reach":
+        """It for queries from one on, up to the next cut: what repeats later than after `least` stands still."""
+        lows, highs = ([one.at(q) for one in some if one.turn > least] for some in self[:2])
+        short = [tuple(one for one in some if one.turn <= least) for some in self[:2]]
+        queries = tuple(one.of_turn(q) if _is_long(one) else one for one in self.queries)
+        start, stop = max([self.start, *lows]), min([self.stop, *highs])
+        return self._replace(lows=short[0], highs=short[1], start=start, stop=stop, queries=queries)
+
+
+def _is_long(one: Follow | Lattice) -> bool:
+    """Whether a bound or the classes of a segment repeat late."""
+    return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _keys_of_cycle(period: int, bits: int | None, keys: tuple[Lattice, ...]) -> tuple[int, int, tuple[Lattice, ...]]:
+    """The (period, bits) of a cycle's keys that are of the classes, and the classes that are still to be regarded."""
+    found, rest = Run(0, period) if bits is None else Run(0, period, period, bits), []
+    for one in sorted(keys, key=lambda one: one.turn):
+        repeats = math.lcm(found.period, one.turn)
+        if one.segment or repeats > SHORT:
+            rest.append(one)
+        else:
+            (run,) = one.runs(0, repeats)
+            found = Run(0, repeats, *found[2:]).within(run)
+    return *_shortest(found.period, found.bits), tuple(rest)
+
+
+# ---- clauses of all heads: which keys of a range the queries of other ranges attend to -------------------------------
+
+
+class Outline(NamedTuple):
+    """Clauses that have their bounds in common: those of each of the heads that differ."""
+
+    bounds: Reach
+    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
+    clauses: tuple[tuple[Reach, ...], ...]
+
+
+class Clauses:
+    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+
+    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
+        """Find which key/value heads and which clauses are alike."""
+        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
+        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
+        self.different = range(len(alike))
+        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
+        for clauses, place in alike.items():
+            for one in clauses:
+                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    if not every:
+        return ((),) * len(clauses.heads)
+    found = every[0]
+    if any(one is not found for one in every):
+        found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
+    return tuple(found[place] for place in clauses.heads)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    whole, partly = [], []
+    for place, near, every, enough in _reaching(keys, clauses):
+        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
+            whole.append(place)
+        elif near.start < queries.stop and queries.start < near.stop:
+            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
+    found = _keys_of_classes(keys, tuple(whole), clauses)
+    if not partly:
+        return found
+    several = [set(runs) for runs in found]
+    for place, part in partly:
+        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
+            runs.update(run for reach in reaches for run in reach.runs(part, keys, queries))
+    return tuple(_union_of(frozenset(runs)) for runs in several)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
+    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
+    found = []
+    for place, (bounds, enough, _) in enumerate(clauses.outlines):
+        near = bounds.near(keys)
+        if near:
+            found.append((place, near, bounds.whole(keys), enough))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    turns = _restarting(places, clauses)
+    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
+        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
+        runs = (Run(keys.start, keys.stop, *some) for some in sets)
+        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
+    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
+    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
+    return tuple(_union(itertools.chain(*runs)) for runs in found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
+    """The classes of keys of some outlines that are others in each segment, without their residues."""
+    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
+    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
+    return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
+    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
+    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
+
+    def keys_of(reach: Reach) -> tuple[int, int]:
+        found = Run(0, 2**62)
+        for one in reach.keys:
+            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
+            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+            found = found.within(run)
+        return found[2:]
+
+    some = [clauses.outlines[place].clauses for place in places]
+    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
+    return [_any_of(several) if several else (1, 0) for several in sets]
+
+
+def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
+    """Those of the keys that are of all classes."""
+    found: Iterable[Run] = [Run(keys.start, keys.stop)]
+    for lattice in lattices:
+        found = _common(found, lattice.runs(keys.start, keys.stop))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
+    return _union(runs)
+
+
+# ---- steps of a ring: which positions each rank has, and in which order ranks exchange keys --------------------------
+
+Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
+
+
+class Step(NamedTuple):
+    """A transfer of a rank: `source` sends it keys of the rank `arriving`, and it sends `target` those of `leaving`."""
+
+    source: int
+    target: int
+    arriving: int
+    leaving: int
+
+
+def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
+    """Every step a permutation of the ranks: those of a node first, then node after node.
+
+    Where keys are relayed, those that come to a node go on within it in the steps after.
+    """
+    size = ranks // nodes
+    node, place = divmod(rank, size)
+    found = []
+    for o, s in itertools.product(range(nodes), range(size)):
+        before, after = (node - o) % nodes * size, (node + o) % nodes * size
+        source, target = (place - s) % size, (place + s) % size
+        if relays and o and s:
+            near = node * size
+            found.append(Step(near + source, near + target, before + source, before + place))
+        elif o or s:
+            found.append(Step(before + source, after + target, before + source, rank))
+    return tuple(found)
+
+
+def _ranks_of_node(rank: int, ranks: int, nodes: int) -> range:
+    """The ranks of the node of a rank."""
+    size = ranks // nodes
+    return range(rank // size * size, (rank // size + 1) * size)
+
+
+def _shards_of(n: int, ranks: int, layout: str, block: int) -> Shards:
+    """How ranks share n positions: contiguous, zigzag or striped, of the first two whole blocks."""
+    match layout if ranks > 1 else "contiguous":
+        case "striped":
+            return tuple((range(min(rank, n), n, ranks),) for rank in range(ranks))
+        case "zigzag":  # the first and the last of 2 * ranks chunks, so that causal work is even
+            chunks = _stretches(_even_ends(n, 2 * ranks, block))
+            return tuple((chunks[rank], chunks[-1 - rank]) for rank in range(ranks))
+    return tuple((part,) for part in _stretches(_even_ends(n, ranks, block)))
+
+
+def _even_ends(n: int, parts: int, block: int) -> list[int]:
+    """Where parts of n positions begin, and the last one ends: whole blocks, whose means one rank has."""
+    return [min(n, -(-n // block) * place // parts * block) for place in range(parts + 1)]
+
+
+def _stretches(ends: list[int]) -> tuple[range, ...]:
+    """The positions from each end to the next."""
+    return tuple(itertools.starmap(range, itertools.pairwise(ends)))
+
+
+def _shared(one: range, other: range) -> range:
+    """The positions of two ranges of which one is of consecutive positions."""
+    if one.step < other.step:
+        one, other = other, one
+    start = max(one.start, other.start)
+    return range(start + (one.start - start) % one.step, min(one.stop, other.stop), one.step)
+
+
+def _outside(parts: tuple[range, ...], n: int) -> list[range]:
+    """The positions below n that are in none of some stretches."""
+    ends = [0, *(end for part in sorted(parts, key=lambda part: part.start) for end in (part.start, part.stop)), n]
+    return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
+
+
+def _cheapest(received: int, own: int, split: int) -> str:
+    """The transport that `auto` takes, of rows of keys: the most that a rank receives, those that it has, and what
+    `ulysses` moves, 0 where it can't.
+    """
+    if split and received > split:
+        return "ulysses"
+    return "alltoall" if received <= own else "p2p"
+
+
+# ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
+
+PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
+Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
+
+
+class Ring(NamedTuple):
+    """How the ranks of a pattern share a sequence, and what its masks say.
+
+    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    """
+
+    ranks: int
+    nodes: int
+    layout: str
+    transport: str
+    reaches: Callable[..., Iterable[Reach]]
+    block: int = 0
+    lse_bytes: int = 4
+
+    @property
+    def node_size(self) -> int:
+        """How many ranks a node has."""
+        return self.ranks // self.nodes
+
+
+class Shape(NamedTuple):
+    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+
+    ring: Ring
+    n: int
+    heads: int
+    kv_heads: int
+    inputs: Entries = ((),)
+    head_offset: int = 0
+    num_heads: int = 0
+
+
+@functools.lru_cache(maxsize=16)
+def _shards(ring: Ring, n: int, given: Entries) -> Shards:
+    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    if ring.layout != "balanced" or ring.ranks == 1:
+        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
+    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
+    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
+    block = ring.block or 1
+    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+
+
+def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
+    """How many keys a query may attend to, in all batch entries and clauses of a head."""
+    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
+    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
+
+
+def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
+    """The blocks of ranges of positions."""
+    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
+    """The same of the clauses without `topk`, and of those with it."""
+    every = _reaches_of_heads(shape)
+    always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
+    return always, choosing
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
+    found = []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
+
+
+class Rows(NamedTuple):
+    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
+
+    keys: range
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Rows, those of all heads together."""
+        return sum(run.size for runs in self.runs for run in runs)
+
+    @property
+    def span(self) -> range:
+        """From the first to the last position of any head."""
+        every = [run for runs in self.runs for run in runs]
+        return range(min(run.start for run in every), max(run.stop for run in every))
+
+
+class Exchange(NamedTuple):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
+    rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
+    """
+
+    rank: int
+    shape: Shape
+    relays: bool = False
+    fetched: dict[tuple[int, int], tuple[Rows, ...]] | None = None
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are: those of the ring, or one of each node."""
+        return self.shape.ring.ranks
+
+    @property
+    def nodes(self) -> int:
+        """On how many machines they are."""
+        return self.shape.ring.nodes
+
+    @property
+    def shards(self) -> Shards:
+        """The positions whose queries and keys each rank works on."""
+        ring = self.shape.ring
+        ring = ring._replace(layout="contiguous") if ring.layout == "striped" else ring
+        return _shards(ring, self.shape.n, self.shape.inputs)
+
+    @property
+    def held(self) -> Shards:
+        """The positions whose rows each rank holds."""
+        return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
+
+    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
+        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        if self.fetched is not None:
+            return self.fetched[source, target]
+        return _sent(source, target, self._replace(rank=0, relays=False))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transfers of the rank in their order."""
+        return _steps(self.rank, self.ranks, self.nodes, self.relays)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def for_node(self, of: int) -> tuple[Rows, ...]:
+        """What the rank's node needs of a rank of another node."""
+        return self._needed_in(self._node_of(self.rank), of)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return self._needed_in(self._node_of(target), of)
+
+    def _needed_in(self, node: range, of: int) -> tuple[Rows, ...]:
+        return _of_node(of, node, self._replace(rank=0)) if self.fetched is None else _made_for_node(of, node, self)
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        return _ranks_of_node(rank, self.ranks, self.nodes)
+
+    @property
+    def received(self) -> int:
+        """Rows of keys, those of all key/value heads together."""
+        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
+    clauses, shards = _clauses(plan.shape), plan.shards
+    every = plan.shape.ring.transport == "allgather"
+    queries = _outside(shards[source], plan.shape.n) if every else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    return _made_for_node(source, node, plan)
+
+
+def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
+class Choice(NamedTuple):
+    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+    """
+
+    transport: str
+    received: int = 0
+    own: int = 0
+    split: int = 0
+
+
+def _chosen(plan: Exchange) -> Choice:
+    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+
+    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+    """
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    if ring.transport != "auto":
+        return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
+    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
+    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
+        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
+    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
+
+
+def _can_split(plan: Exchange) -> bool:
+    """Whether the ranks of a node can share out the heads."""
+    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
+
+
+def _most_received(plan: Exchange) -> int:
+    """The rows that a rank receives at most, of three that stand for all."""
+    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+
+
+def _all_received(plan: Exchange, rank: int) -> int:
+    """The rows that a rank receives from all others together."""
+    own, total = plan.shards[rank], 0
+    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
+        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
+        total += sum(run.size for run in runs) - sum(run.size for run in held)
+    return total
+
+
+def _of_heads(plan: Exchange, rank: int) -> Exchange:
+    """The plan between nodes, where a rank has some heads of all rows of its node."""
+    shape, ring = plan.shape, plan.shape.ring
+    node, place = divmod(rank, ring.node_size)
+    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
+    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
+    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
+    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)
+
+
+# ---- a plan of a rank in words: what travels, why so, and how many bytes these are -----------------------------------
+
+
+class Plan(Exchange):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `rank`: whose it is; `shape`: the ring and the call. `relays`: whether keys come to a node once, for all its ranks,
+    to the one that has the same place there as their rank has in its own node.
+    """
+
+    __slots__ = ()
+
+    def describe(self, head_dim: int = 64, itemsize: int = 2) -> str:
+        """The shard, the transport and why, and what goes where, as text; bytes are those of one batch entry."""
+        head_dim, itemsize = _integer("head_dim", head_dim, 16), _integer("itemsize", itemsize, 16)
+        choice, row, ring = _chosen(self), 2 * head_dim * itemsize, self.shape.ring
+        held, worked = self.held[self.rank], self.shards[self.rank]
+        has = f"positions {_positions_words(held)} of {self.shape.n}"
+        lines = [f"rank {self.rank} of {self.ranks}, {ring.layout}: {has}"]
+        if held != worked:
+            lines.append(f"  works on positions {_positions_words(worked)}, exchanged for its own")
+        lines.append(f"  transport {_transport_words(self, choice, row)}")
+        plan: Exchange = self
+        names = range(self.ranks)
+        if choice.transport == "ulysses":
+            plan, names = _of_heads(self, self.rank), range(self.rank % ring.node_size, self.ranks, ring.node_size)
+            lines += _heads_words(self)
+        lines += [*_choice_words(plan), *_steps_words(plan, names)]
+        most, share = _at_most(plan), f"{plan.received * row:,} bytes, {_share_words(self, plan.received)}"
+        lines.append(f"  in all {most}{plan.received} rows of keys and as many of values: {share}")
+        if 1 < plan.nodes < plan.ranks:
+            crossing = f"{plan.crossing} rows, {plan.crossing * row:,} bytes"
+            lines.append(f"  of these {most}{crossing}, come from other nodes")
+        total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
+        numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
+        return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+
+
+def _relaying(plan: Plan) -> Plan:
+    """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
+    return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
+    return _chosen(plan).transport
+
+
+def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
+    """The transport as a pattern says it, or `local`, and why: `row` is the bytes of a key and a value of a row."""
+    ring = plan.shape.ring
+    if ring.transport != "auto":
+        return f"{ring.transport}: as `ring` says"
+    if not choice.received:
+        return "local: no rank needs a row of another"
+    most = "at most " if ring.block else ""
+    received = f"a rank receives {most}{choice.received * row:,} bytes of keys and values"
+    match choice.transport:
+        case "ulysses":
+            moved = f"{choice.split * row:,} of all tensors where heads are shared out"
+            return f"ulysses: otherwise {received}, more than {moved}"
+        case "alltoall":
+            return f"alltoall: {received}, no more than the {choice.own * row:,} it holds: all at once"
+    return f"p2p: {received}, more than the {choice.own * row:,} it holds: step by step"
+
+
+def _at_most(plan: Exchange) -> str:
+    """What is said before rows: how many are fetched depends on what a `topk` chooses."""
+    ring = plan.shape.ring
+    return "at most " if ring.block and plan.ranks > 1 and ring.transport != "allgather" else ""
+
+
+def _choice_words(plan: Exchange) -> list[str]:
+    """What travels so that ranks can choose blocks."""
+    block = plan.shape.ring.block
+    others = _blocks_of_others(plan) if block else 0
+    gathers = f"  gathers the means of {others} blocks of keys of other ranks, then fetches "
+    return [gathers + ("the blocks that are chosen" if _at_most(plan) else "all that may be chosen")] if others else []
+
+
+def _heads_words(plan: Exchange) -> list[str]:
+    """What travels within a node, where its ranks have some heads each."""
+    size, own = plan.shape.ring.node_size, _own_rows(plan)
+    if size == 1:
+        return []
+    heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
+    node, rows = plan.rank // size * size, _rows_of_node(plan)
+    return [
+        f"  within ranks {node}..{node + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
+        f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
+    ]
+
+
+def _steps_words(plan: Exchange, names: range) -> list[str]:
+    """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
+    lines = []
+    for step in plan.steps:
+        gets = [_rows_words(rows) for rows in plan.incoming(step)]
+        gives = sum(rows.size for rows in plan.outgoing(step))
+        node = " for its node" if plan.passes_on(step) else ""
+        if gets:
+            of = f", of rank {step.arriving}" if step.arriving != step.source else node
+            lines.append(f"  receives from rank {names[step.source]}{of}: " + "; ".join(gets))
+        if gives:
+            of = f", of rank {step.leaving}" if step.leaving != plan.rank else node
+            lines.append(f"  sends to rank {names[step.target]}{of}: {gives} rows")
+    return lines
+
+
+def _share_words(plan: Exchange, received: int) -> str:
+    whole = (plan.shape.n - _own_rows(plan)) * plan.shape.kv_heads
+    return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
+
+
+def _rows_words(rows: Rows) -> str:
+    return f"{rows.size} rows within {rows.span.start}..{rows.span.stop}"
+
+
+def _positions_words(parts: tuple[range, ...]) -> str:
+    steps = [f" step {part.step}" if part.step > 1 else "" for part in parts]
+    return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
+
+
+def _own_rows(plan: Exchange) -> int:
+    return sum(map(len, plan.shards[plan.rank]))
+
+
+def _rows_of_node(plan: Exchange) -> int:
+    """How many positions the ranks of a node work on."""
+    size = plan.shape.ring.node_size
+    node = plan.rank // size * size
+    return sum(len(part) for parts in plan.shards[node : node + size] for part in parts)
+
+
+def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
+    """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
+    row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
+    held, own = plan.held[plan.rank], _own_rows(plan)
+    both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
+    coming, leaving = own - both, sum(map(len, held)) - both
+    total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
+    working = plan
+    if choice.transport == "ulysses":
+        size, others = plan.shape.ring.node_size, _rows_of_node(plan) - own
+        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+        working = _of_heads(plan, plan.rank)
+    return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
+
+
+def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
+    """What arrives at a rank before keys: means of blocks in float32, and which of its own blocks others choose."""
+    if not plan.shape.ring.block:
+        return 0
+    gathers = plan.shape.ring.transport == "allgather"
+    asked = 0 if gathers else sum(_asked_of(plan, other, plan.rank) for other in _other_ranks(plan))
+    return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
+
+
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
+
+
+# ---- plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks -----------------
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
+
+
+class ChosenBlocks(NamedTuple):
+    """The pairs of blocks that a function lists for a head of the model."""
+
+    pairs: Callable[..., Pairs]
+    block: int
+    n: int
+    head: int = 0
+    num_heads: int = 1
+
+    def __call__(self, queries: range) -> tuple[Run, ...]:
+        """The blocks of keys that rows with some of the queries have."""
+        return _chosen_columns(self, queries)
+
+
+@functools.lru_cache(maxsize=4096)
+def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[Run, ...]:
+    heads = range(listed.head, listed.head + 1)
+    found = listed.pairs(heads, listed.num_heads, queries, range(listed.n), listed.n, torch.device("cpu"))
+    column = found.column.unique()
+    last = torch.cat([column.diff() > 1, torch.ones(len(column), dtype=torch.bool)[:1]])
+    ends = zip(column[last.roll(1)].tolist(), column[last].tolist(), strict=True)
+    return tuple(Run(listed.block * first, listed.block * (end + 1)) for first, end in ends)
+
+
+def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
+    """What a rank gives another that chooses some of its blocks: [key/value heads, blocks of the source], booleans."""
+    (always, choosing), found, block = _clauses_apart(plan.shape), [], plan.shape.ring.block
+    for keys, blocks in zip(plan.shards[source], _blocks_of(plan.shards[source], block), strict=True):
+        own, chosen = chosen[:, : len(blocks)], chosen[:, len(blocks) :]
+        known, among = (_keys_needed(plan.shards[target], keys, clauses) for clauses in (always, choosing))
+        of_blocks = [_runs_of_blocks(some, keys, block) for some in own]
+        every = zip(known, among, of_blocks, strict=True)
+        rows = Rows(keys, tuple(_union([*sure, *_common(may, blocks)]) for sure, may, blocks in every))
+        if any(rows.runs):
+            found.append(rows)
+    return tuple(found)
+
+
+def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
+    """The keys of those blocks that are chosen of a range of them."""
+    ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
+    every = ((keys.start + block * first, keys.start + block * stop) for first, stop in ends)
+    return [Run(start, min(stop, keys.stop)) for start, stop in every]
+
+
+class Known(tuple[tuple[tuple[int, ...], ...], ...]):
+    """Inputs that are hashed once."""
+
+    def __hash__(self) -> int:
+        """Of what it holds."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
+def _entries_of(*inputs: tuple[Tensor, int]) -> Entries:
+    """The inputs that masks read as integers, for each batch entry; once where all entries share them.
+
+    Each with how many numbers an entry has.
+    """
+    rows = [tensor.reshape(-1, numbers).tolist() for tensor, numbers in inputs]
+    batch = max(map(len, rows))
+    return Known(zip(*([tuple(row) for row in (some * batch)[:batch]] for some in rows), strict=True))
+
+
+# ---- where rows stand in tensors: slices for what is regular, and an index for what is left --------------------------
+
+SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
+INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together
+
+
+class Piece(NamedTuple):
+    """Rows of some heads: in a tensor [..., heads, rows, D], and among packed rows, where one head follows the other.
+
+    `place`: which rows of each of the heads. `packed`: what holds the packed rows of all of them; `turn`: which of each
+    head's these are.
+    """
+
+    heads: slice
+    place: slice | Tensor
+    packed: slice
+    turn: slice
+
+    def of_packed(self, packed: Tensor) -> Tensor:
+        """A view [2, B, heads, rows, D] of packed rows [2, B, rows, D]."""
+        rows = packed[:, :, self.packed]
+        found: Tensor = rows.unflatten(2, (self.heads.stop - self.heads.start, -1))[:, :, :, self.turn]
+        return found
+
+    def add(self, tensor: Tensor, rows: Tensor) -> None:
+        """Add rows [B, heads, rows, D] to those of a tensor [B, H, rows, D]."""
+        if isinstance(self.place, slice):
+            tensor[:, self.heads, self.place].add_(rows)
+        else:
+            tensor[:, self.heads, self.place] += rows
+
+
+def _pieces(some: Iterable[tuple[Rows, int]], device: torch.device) -> Iterator[Piece]:
+    """Rows that are packed, of a tensor in which a position stands at the row that is so much more."""
+    end = 0
+    for rows, shift in some:
+        head = 0
+        for runs, alike in itertools.groupby(rows.runs):
+            several, size = len(list(alike)), sum(run.size for run in runs)
+            heads, packed = slice(head, head + several), slice(end, end + several * size)
+            head, end = heads.stop, packed.stop
+            for place, turn in _places_of(runs, shift, device) if size else ():
+                yield Piece(heads, place, packed, turn)
+
+
+def _places_of(runs: tuple[Run, ...], shift: int, device: torch.device) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where positions of runs stand, each with the shift added, and which of all of them these are."""
+    if sum(run.bits.bit_count() for run in runs) <= SLICES:
+        for positions, turn in _evenly_apart(runs):
+            yield _slice(_shifted(positions, shift)), _slice(turn)
+    else:
+        yield shift + _INDICES.kept((runs, device), functools.partial(_positions_of, runs, device)), slice(None)
+
+
+def _evenly_apart(runs: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Positions of runs that are as far apart as the next ones, and which of all positions they are."""
+    start = 0
+    for run in runs:
+        size, bits = run.size, _rotated(run.bits, run.period, -run.start)
+        for turn, first in enumerate(_members(bits)):
+            positions = range(run.start + first, run.stop, run.period)
+            if positions:
+                yield positions, range(start + turn, start + size, run.bits.bit_count())
+        start += size
+
+
+def _members(bits: int) -> Iterator[int]:
+    """The residues of a set, in order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _slice(rows: range) -> slice:
+    return slice(rows.start, rows.stop, rows.step)
+
+
+def _shifted(rows: range, by: int) -> range:
+    return range(rows.start + by, rows.stop + by, rows.step)
+
+
+def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:
+    """The positions of runs in order, int64."""
+    if any(run.period > 1 for run in runs):
+        return torch.cat([_run_positions(run) for run in runs]).to(device)
+    sizes = [run.stop - run.start for run in runs]
+    before = itertools.accumulate(sizes, initial=0)
+    shifts = torch.tensor([run.start - place for run, place in zip(runs, before)], device=device)  # noqa: B905
+    every = torch.tensor(sizes, device=device)
+    return torch.arange(sum(sizes), device=device) + shifts.repeat_interleave(every, output_size=sum(sizes))
+
+
+class _Indices:
+    """The indices that were used last, as many as take `INDEX_BYTES`."""
+
+    def __init__(self) -> None:
+        """Keep none so far."""
+        self.found: dict[tuple[object, ...], Tensor] = {}
+        self.bytes, self.lock = 0, threading.Lock()
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Tensor]) -> Tensor:
+        """The index of a key, made unless it is kept."""
+        with self.lock:
+            index = self.found.pop(key, None)
+            if index is None:
+                index = make()
+                self.bytes += index.nbytes
+            self.found[key] = index  # as the one used last
+            while self.bytes > INDEX_BYTES:
+                self.bytes -= self.found.pop(next(iter(self.found))).nbytes
+        return index
+
+
+_INDICES = _Indices()
+
+
+def _part_of(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...]) -> Tensor:
+    """Packed rows [2, B, rows, D] of those of which they are a part."""
+    found = packed.new_empty((*packed.shape[:2], sum(rows.size for rows in part), packed.shape[3]))
+    for there, here in _within_packed(whole, part, packed.device):
+        found[:, :, here] = packed[:, :, there]
+    return found
+
+
+def _add_part(packed: Tensor, whole: tuple[Rows, ...], part: tuple[Rows, ...], rows: Tensor) -> None:
+    """Add packed rows to those of which they are a part."""
+    for there, here in _within_packed(whole, part, packed.device):
+        if isinstance(there, slice):
+            packed[:, :, there].add_(rows[:, :, here])
+        else:
+            packed[:, :, there] += rows[:, :, here]
+
+
+def _within_packed(
+    whole: tuple[Rows, ...], part: tuple[Rows, ...], device: torch.device
+) -> Iterator[tuple[slice | Tensor, slice]]:
+    """Where rows stand among packed rows of which they are a part, and among themselves."""
+    start = end = 0
+    wanted = {rows.keys: rows.runs for rows in part}
+    for rows in whole:
+        for head, runs in enumerate(rows.runs):
+            some = wanted[rows.keys][head] if rows.keys in wanted else ()
+            size = sum(run.size for run in some)
+            pairs = list(itertools.islice(_paired(runs, some), SLICES + 1))
+            if len(pairs) <= SLICES:
+                for there, here in pairs:
+                    yield _slice(_shifted(there, start)), _slice(_shifted(here, end))
+            else:
+                index = _INDICES.kept((runs, some, device), functools.partial(_index_in, runs, some, device))
+                yield index + start, slice(end, end + size)
+            start, end = start + sum(run.size for run in runs), end + size
+
+
+def _paired(runs: tuple[Run, ...], some: tuple[Run, ...]) -> Iterator[tuple[range, range]]:
+    """Where positions of runs stand among those of runs that hold them, and among their own."""
+    for positions, places in _evenly_apart(some):
+        before = 0
+        for run in runs:
+            first, last = (len(range(positions.start, min(end, positions.stop), positions.step)) for end in run[:2])
+            turns = math.lcm(positions.step, run.period) // positions.step
+            step = positions.step * turns // run.period * run.bits.bit_count()
+            for turn in range(first, min(first + turns, last)):
+                at = before + run._replace(stop=positions[turn]).size
+                here = places[turn:last:turns]
+                yield range(at, at + step * len(here), step), here
+            before += run.size
+
+
+def _index_in(runs: tuple[Run, ...], some: tuple[Run, ...], device: torch.device) -> Tensor:
+    """Where positions of runs stand among those of runs that hold them, int64."""
+    return torch.searchsorted(_positions_of(runs, device), _positions_of(some, device))
+
+
+def _in_shard(parts: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Ranges of positions, and which rows of their shard they are."""
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    return [(part, range(*pair)) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)]
+
+
+def _moves(held: tuple[range, ...], wanted: tuple[range, ...]) -> list[tuple[range, range]]:
+    """Where the positions that two shards share stand in the one and in the other."""
+    found = []
+    for (part, rows), (other, others) in itertools.product(_in_shard(held), _in_shard(wanted)):
+        both = _shared(part, other)
+        if both:
+            found.append((_rows_at(both, part, rows), _rows_at(both, other, others)))
+    return found
+
+
+def _rows_at(some: range, part: range, rows: range) -> range:
+    """Those of the rows of a range that some of its positions are, which are evenly apart."""
+    return rows[part.index(some[0]) : part.index(some[-1]) + 1 : some.step // part.step]
+
+
+def _taken(tensor: Tensor, places: list[range]) -> Tensor:
+    """Those rows of a tensor [B, H, rows, ...]."""
+    found = [tensor[:, :, _slice(place)] for place in places] or [tensor[:, :, :0]]
+    return found[0] if len(found) == 1 else torch.cat(found, 2)
+
+
+def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
+    """Fill those rows of a tensor [B, H, rows, ...]."""
+    start = 0
+    for place in places:
+        tensor[:, :, _slice(place)] = rows[:, :, start : start + len(place)]
+        start += len(place)
 
 
 # ---- attention -------------------------------------------------------------------------------------------------------

@@ -42,7 +42,32 @@ MODULES = (
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 
-MODULES_OF: dict[str, tuple[str, ...]] = {}
+MODULES_OF: dict[str, tuple[str, ...]] = {
+    "torch": (
+        "torch.sizes",
+        "torch.cells",
+        "torch.blocks",
+        "torch.heads",
+        "torch.segments",
+        "torch.parts",
+        "torch.large_blocks",
+        "torch.listed",
+        "torch.tiles",
+        "torch.held",
+        "torch.merging",
+        "torch.masks",
+        "torch.slopes",
+        "torch.tables",
+        "torch.dropout",
+        "torch.processors",
+        "torch.large_products",
+        "torch.attend",
+        "torch.attend_listed",
+        "torch.attend_few",
+        "torch.columns",
+        "torch.shares",
+    )
+}
 """Of one backend, after those of all."""
 
 

@@ -11,11 +11,9 @@ from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import (
     EVERYTHING,
     Alike,
-    Bands,
     Batches,
     BlockList,
     Bounds,
-    ByResidue,
     ByShare,
     Cells,
     Documents,
@@ -28,7 +26,7 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Combine, Mask, OfDocument, Random, Sink
+from patternc.ir.mask import Alibi, Bias, Combine, Mask, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
 DEVICE, TABLES = "a device", "tables of blocks"
@@ -37,137 +35,73 @@ DEVICE, TABLES = "a device", "tables of blocks"
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Which fields a run of this module has besides its views and bounds."""
+    """Which fields of a block its nests fill in, of those that not all do."""
 
-    admits: bool
     log_count: bool
     softmax: bool
     heads: bool
-    listed: bool
     tables: bool
     dropout: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """Which functions of the library the nests need."""
+    """What the two passes do besides, for the nests that a module has.
 
-    bands: bool
-    slabs: bool
-    every: bool
-    by_residue: bool
-    by_block: bool
-    sharing: bool
-    partial: bool
-    documents: bool
-    looked_up: bool
-    packed: bool
+    `cells`, `strips`: some nests list blocks, some walk positions; `slabs`, `packed`: of what kinds. `sharing`: heads
+    that share a key may be taken together. `apart`: heads differ in their scores. `hashed`: pairs of drawn blocks are
+    tested. `fused`: torch's fused attention may compute blocks; `few`: those of few rows too, `square`: whole runs,
+    `causal`: causal ones. `total`, `device`: nests read how many heads there are, and where.
+    """
+
     cells: bool
-    ordered: bool
-    of_head: bool
     strips: bool
+    slabs: bool
+    packed: bool
+    sharing: bool
     apart: bool
     hashed: bool
-    counted: bool
-    masked: bool
-    positions: bool
-    sloped: bool
     fused: bool
     few: bool
-    everything: bool
+    square: bool
     causal: bool
     total: bool
     device: bool
-    scored: bool
-    block: bool
-    near: bool
-    held: bool
-    everywhere: bool
-    own_position: bool
-    entries: bool
     mixes: bool
-    groups: bool
-
-    @property
-    def square(self) -> bool:
-        """Whether one call of torch's fused attention may compute a run."""
-        return self.everything or self.causal
-
-    @property
-    def segments(self) -> bool:
-        """Whether a run may hold several segments that differ by their position alone."""
-        return self.bands or self.slabs
-
-    @property
-    def large(self) -> bool:
-        """Whether oneDNN may compute the products of large blocks."""
-        return self.fused
 
 
 def fields(batches: Batches) -> Fields:
     """The fields that not every module's runs have."""
-    found = [nest.batch for nest in batches.nests]
     return Fields(
-        admits=any(batch.predicate is not None for batch in found),
-        log_count=any(batch.multiplicity > 1 for batch in found),
+        log_count=any(nest.batch.multiplicity > 1 for nest in batches.nests),
         softmax=max(group.softmaxes for group in batches.groups) > 1,
         heads=batches.dropout or any(isinstance(score, Alibi) for score in batches.scores),
-        listed=any(nest.listed is not None for nest in batches.nests),
         tables=any(isinstance(score, Bias) for score in batches.scores),
         dropout=batches.dropout,
     )
 
 
 def uses(batches: Batches) -> Uses:
-    """The functions that some node needs."""
+    """What some node asks for."""
     nests, own = batches.nests, fields(batches)
     views = [view for nest in nests for view in (nest.batch.rows, nest.batch.columns)]
-    walked = [nest for nest in nests if nest.listed is None]
-    seen = [bounds for nest in nests for bounds in (nest.batch.bounds, nest.batch.joined) if bounds is not None]
-    predicates = [nest.batch.predicate for nest in nests if nest.batch.predicate is not None]
-    named: tuple[Bounds | Predicate, ...] = (*seen, *predicates)
-    whole = {nest.batch.bounds for nest in walked if nest.batch.fused} if fusable(batches) else set[Bounds]()
-    masked = own.admits or own.listed or any(bounds != EVERYTHING for bounds in seen)
-    sloped = any(isinstance(score, Alibi) for score in batches.scores)
-    scored = masked or sloped or own.tables
-    lists = [blocks for nest in nests for blocks in lists_of(nest)]
-    bands = any(isinstance(nest.segments, Bands) for nest in nests)
-    halved = bands and CAUSAL in whole  # into parts, one of them without bounds
+    walked, listed = [nest for nest in nests if nest.listed is None], any(nest.listed is not None for nest in nests)
+    packed, fused = any(isinstance(view, Packed) for view in views), fusable(batches)
+    whole = {nest.batch.bounds for nest in walked if nest.batch.fused} if fused else set[Bounds]()
     return Uses(
-        bands=bands,
-        slabs=any(isinstance(nest.segments, Slabs) for nest in nests),
-        every=any(isinstance(view, Strip) and view.step > 1 for view in views),
-        by_residue=any(isinstance(nest.heads, ByResidue) for nest in nests),
-        by_block=any(isinstance(nest.heads, ByShare) for nest in nests),
-        sharing=own.listed or not all(isinstance(nest.heads, OneByOne) for nest in nests),
-        partial=any(takes(one) for one in named),
-        documents=any(isinstance(nest.segments, Documents) for nest in nests),
-        looked_up=any(isinstance(bound, OfDocument) for bounds in seen for bound in (*bounds.lows, *bounds.highs)),
-        packed=any(isinstance(view, Packed) for view in views),
-        cells=own.listed,
-        ordered=any(isinstance(view, Cells) and view.order is not None for view in views),
-        of_head=any(isinstance(nest.heads, OneByOne) and nest.listed is not None for nest in nests),
+        cells=listed,
         strips=bool(walked),
+        slabs=any(isinstance(nest.segments, Slabs) for nest in nests),
+        packed=packed,
+        sharing=listed or not all(isinstance(nest.heads, OneByOne) for nest in nests),
         apart=own.heads or own.tables,
         hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
-        counted=any(predicate.counted for predicate in predicates),
-        masked=masked,
-        positions=masked or sloped or own.tables or own.dropout,
-        sloped=sloped,
-        fused=fusable(batches),
-        few=fusable(batches) and not own.listed and not any(isinstance(view, Packed) for view in views),
-        everything=EVERYTHING in whole or halved,
+        fused=fused,
+        few=fused and not listed and not packed,
+        square=bool(whole & {EVERYTHING, CAUSAL}),
         causal=CAUSAL in whole,
-        total=any(not blocks.by_total for blocks in lists),
+        total=any(not blocks.by_total for nest in nests for blocks in lists_of(nest)),
         device=DEVICE in names_read(batches),
-        scored=scored,
-        block=scored or bool(whole - {EVERYTHING}) or own.dropout,
-        near=any(nest.listed is not None and nest.listed.near for nest in nests),
-        held=any(nest.held for nest in nests),
-        everywhere=EVERYTHING in seen or halved,
-        own_position=CAUSAL in seen,
-        entries=bool(names_read(batches) - {DEVICE, "n", "head_offset", "num_heads"}),
-        groups=not all(all_heads(group.heads) for group in batches.groups),
         mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
     )
 

@@ -85,9 +85,8 @@ class BiasText:
 class TorchModule:
     """The inputs of `torch/kernel.py.j2`.
 
-    `softmaxes`: the most that a head runs. `lse_grads`: gradients come through lse. `mixes`: some heads mix softmaxes
-    by their denominators. `plain`: the functions of a runtime file find scores and their gradients, as no modifier,
-    dropout or `combine` makes them the pattern's own. `besides`: what `_scores` returns beside the scores.
+    `softmaxes`: the most that a head runs. `mixes`: some heads mix softmaxes by their denominators. `damped`: a score
+    modifier has a derivative other than 1.
     """
 
     shell: Shell
@@ -97,15 +96,11 @@ class TorchModule:
     uses: Uses
     given: Given
     softmaxes: int
-    lse_grads: bool
     mixes: bool
     any_scaled: bool
-    plain: bool
-    drops: bool
     scores: tuple[Score, ...]
     biases: tuple[BiasText, ...]
     damped: bool
-    besides: tuple[str, ...]
 
 
 def views(kernel: Kernel, batches: Tiles | Batches, _target: Target, origin: Origin) -> tuple[View, ...]:
@@ -118,12 +113,10 @@ def views(kernel: Kernel, batches: Tiles | Batches, _target: Target, origin: Ori
 
 
 def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
-    rules = {group.combine for group in batches.groups}
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
     several, needs = max(group.softmaxes for group in batches.groups), uses(batches)
-    lse_grads = not rules & {Combine.MEAN, Combine.SUM}
     return TorchModule(
         shell=outside,
         groups=groups,
@@ -132,15 +125,11 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
         uses=needs,
         given=_given(outside.interface.operands, names_read(batches)),
         softmaxes=several,
-        lse_grads=lse_grads,
         mixes=needs.mixes,
         any_scaled=any(group.scaled for group in groups),
-        plain=outside.runtime is not None and needs.fused and lse_grads and not batches.dropout,
-        drops=batches.dropout,
         scores=batches.scores,
         biases=biases,
         damped=damped,
-        besides=("damping",) * damped + ("slope",) * any(bias.bent for bias in biases),
     )
 
 

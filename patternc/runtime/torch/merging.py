@@ -1,11 +1,17 @@
-{% do using("math") %}
+"""Parts of a softmax become one."""
+
+import math
+
+import torch
+from torch import Tensor
+
+
 def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     """Take a part into (out, lse), as if one softmax had run over both sets of keys."""
     weight = (part_lse - lse).sigmoid_()
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
-{% if uses.mixes %}
 
 
 def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
@@ -15,8 +21,6 @@ def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
     weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
     for weight, part in zip(weights, parts, strict=True):
         out.addcmul_(weight.unsqueeze(-1), part)
-{% endif %}
-{% if uses.slabs %}
 
 
 def _add(total: Tensor, part: Tensor, width: int) -> None:
@@ -24,4 +28,26 @@ def _add(total: Tensor, part: Tensor, width: int) -> None:
     width = width if len(total[0]) > 1 else total.shape[2]
     for left in range(0, total.shape[2], width):
         total[:, :, left : left + width] += part[:, :, left : left + width]
-{% endif %}
+
+
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
+
+    Only on a CPU: elsewhere the host would wait for the device to know.
+    """
+    product = torch.matmul(weights, rows)
+    fewer = rows if rows.shape[-2] < product.shape[-2] else product
+    if fewer.device.type != "cpu" or fewer.sum().abs() < math.inf:
+        return product
+    odd = ~rows.isfinite()
+    found = torch.matmul(weights, rows.masked_fill(odd, 0.0))
+    return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
+
+
+def _in_memory(memory: list[Tensor], like: Tensor, *shapes: tuple[int, ...]) -> list[Tensor]:
+    """Tensors of these shapes in `memory`, unwritten, which last until the next call; it is made anew if too small."""
+    sizes = [math.prod(shape) for shape in shapes]
+    if not memory or len(memory[0]) < sum(sizes):
+        memory[:] = [like.new_empty(sum(sizes))]
+    parts = memory[0][: sum(sizes)].split(sizes)
+    return [part.view(shape) for part, shape in zip(parts, shapes, strict=True)]

@@ -1,25 +1,24 @@
+"""Weights that are dropped."""
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.torch.blocks import Block, _model_heads, _positions
+
+
 def _kept(block: Block, device: torch.device) -> Tensor:
     """What to multiply the weights of a block by: 0 where one is dropped, else 1 / (1 - dropout)."""
     heads = block.batch * block.num_heads + _model_heads(block, device)
-    q, k = (_everywhere({{ "block, " if uses.segments }}places, device) for places in (block.rows, block.columns))
+    q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
     x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
     x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
     return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
 
 
-{% filter fit("def _everywhere(", ") -> Tensor:", 0) %}
-{% if uses.segments %}
-block: Block
-{% endif %}
-places: {{ "range | Tensor" if uses.packed or uses.cells else "range" }}
-device: torch.device
-{% endfilter %}
-
+def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:
     """The positions of a block in each of its segments, or of a tile: [segments or items, rows or columns]."""
     here = _positions(places, device)
-{% if uses.segments %}
     here = here + block.width * torch.arange(block.segments, device=device).unsqueeze(1)
-{% endif %}
     return here.view(-1, here.shape[-1])
 
 

@@ -1,81 +1,65 @@
-{% if uses.segments or uses.cells %}
+"""Sizes of blocks, as CPUs take the least time for them."""
+
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
 BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
+
 BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
-{% if uses.segments %}
+
 # Columns of a block whose mask serves several segments.
 SHARED_COLUMNS = 2048
-{% endif %}
-{% else %}
-# Rows and columns of a block.
-BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-{% endif %}
+
 # Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
 # with more keys fewer rows do. Shares of rows begin at multiples of a step.
 SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
-{% if uses.strips %}
+
 # The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
 WIDTH = 16
-{% endif %}
-{% if uses.bands %}
+
 # Positions that one call takes when segments are alike: what it allocates is reused, and stays in cache.
 BAND = 8192
-{% endif %}
-{% if uses.causal %}
+
 # Rows from which torch's fused attention passes over the columns that no row of a part attends to.
 CAUSAL_ROWS = 1024
-{% if uses.bands %}
+
 # In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
 HALVED_ROWS = 2048
-{% endif %}
-{% endif %}
-{% if uses.fused and uses.strips %}
+
 # In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
 # attend to all columns.
 BATCH_ROWS, FULL_ROWS = 2**14, 1024
-{% if uses.segments %}
+
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
-{% endif %}
-{% endif %}
-{% if uses.large and uses.strips %}
+
 # Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
 LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
-{% endif %}
-{% if uses.large and uses.slabs %}
+
 # Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
 LARGE_SLAB_ROWS = 256, 128
-{% endif %}
-{% if uses.large and uses.cells %}
+
 # Columns of listed blocks from which oneDNN computes the products.
 LARGE_LISTED = 1536
-{% endif %}
-{% if uses.fused and uses.cells %}
+
 # Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
 TILED_ROWS = 192
-{% endif %}
-{% if uses.fused %}
+
 # From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
 GREAT_SCORE = 2.0**10
+
 # Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
 AMX_ROWS = 768
-{% endif %}
-{% if uses.few %}
+
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
-{% endif %}
-{% if uses.slabs %}
-{% if uses.fused %}
+
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
+
 # In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
 SLAB_SCORES = 2**20
-{% else %}
-# Rows of a slab.
-SLAB_ROWS = 64
-{% endif %}
-{% endif %}
-{% if uses.cells %}
+
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12
-{% endif %}
+
+# Blocks that one list holds while a table is filled.
+LISTED = 2**22

@@ -1,6 +1,18 @@
-{% do using("NamedTuple") %}
-# Blocks that one list holds while a table is filled.
-LISTED = 2**22
+"""Selections that are tested pair by pair."""
+
+from typing import NamedTuple
+
+from torch import Tensor
+
+from patternc.runtime.hashing import _below, _hash
+
+
+def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: int) -> Tensor:
+    """Whether the hash of their blocks is below a threshold, for each of some rows and of some columns."""
+    rows, row = (q.flatten() // block).unique_consecutive(return_inverse=True)
+    columns, column = (k.flatten() // block).unique_consecutive(return_inverse=True)
+    found = _below(_hash(seed, head, rows.unsqueeze(1), columns), threshold)
+    return found if block == 1 else found.index_select(1, column).index_select(0, row)
 
 
 class Held(NamedTuple):

@@ -1,4 +1,15 @@
-{% do using("NamedTuple", "Iterator") %}
+"""Listed blocks, copied next to each other."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.torch.blocks import Block
+from patternc.runtime.torch.sizes import BATCH_SCORES, GATHERED
+
+
 def _joined(tensor: Tensor) -> Tensor:
     """The blocks [heads, blocks, ...] of all heads one after the other: [1, heads * blocks, ...]."""
     return tensor.flatten(0, 1).unsqueeze(0)
@@ -30,12 +41,10 @@ class Tile(NamedTuple):
                 found.append(copies.expand(heads, *copies.shape[1:]))
             yield self._replace(rows=rows, columns=columns), found
 
-    def block(self, run: Block{{ ", fused: bool = False, large: bool = False" if uses.fused }}) -> Block:
-        """The same as positions{{ ", which are not read where all pairs are seen, but by the scores of `_attend`" if uses.fused }}."""
-{% if uses.fused %}
+    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
+        """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
         if (fused or large) and not self.masked:
             return run._replace(masked=False, large=large)
-{% endif %}
         device = self.rows.device
         rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
         inside = run.rows.held(self.rows), run.columns.held(self.columns)

@@ -1,4 +1,14 @@
-{% do using("Pairs", "dataclasses", "NamedTuple", "Callable") %}
+"""Positions in blocks of equal size, and which of these see each other."""
+
+import dataclasses
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.lists import Pairs
+
+
 class Cells(NamedTuple):
     """Positions in blocks of equal size, the call's all among them: by position, or numbered along an order."""
 
@@ -42,7 +52,6 @@ def _cells(positions: range, block: int, device: torch.device) -> Cells:
     inside = (places >= positions.start) & (places < positions.stop)
     whole = (first * block, last * block) == (positions.start, positions.stop)
     return Cells(first, places.clamp(positions.start, positions.stop - 1), inside, whole)
-{% if uses.ordered %}
 
 
 def _ordered(positions: range, block: int, order: Tensor) -> Cells:
@@ -50,7 +59,6 @@ def _ordered(positions: range, block: int, order: Tensor) -> Cells:
     padded = torch.cat([order, order.new_full((-len(order) % block,), -1)]).view(-1, block)
     inside = (padded >= positions.start) & (padded < positions.stop)
     return Cells(0, padded.clamp(positions.start, positions.stop - 1), inside, False)
-{% endif %}
 
 
 def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
@@ -62,29 +70,6 @@ def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
     return dataclasses.replace(pairs, column=column), Cells(0, cells.places[used], cells.inside[used], False)
 
 
-{% if uses.near %}
-def _seen_cells(
-    pairs: Pairs, rows: Cells, columns: Cells, sees: Callable[[int], Bounds], admits: Callable[[Tensor, Tensor], Tensor]
-) -> Pairs:
-    """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
-    found = []
-    several = max(1, BATCH_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
-    for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
-        q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
-        seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)
-        lows, highs = sees(q)
-        for low in lows:
-            seen &= k >= low
-        for high in highs:
-            seen &= k < high
-        place, cell = seen.any(1).nonzero().unbind(1)
-        found.append(torch.stack([row[place].int(), columns.places[column[place], cell].int()]))
-    row, column = torch.cat(found, 1)
-    alike = torch.zeros_like(row[:1]).expand(len(row))
-    return Pairs(alike, alike, row, column, alike.bool(), 1, 1)
-
-
-{% endif %}
 class Listed(NamedTuple):
     """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
 
@@ -92,7 +77,6 @@ class Listed(NamedTuple):
     column: Tensor
     whole: Tensor  # whether all pairs of their positions are seen
     joined: bool  # whether numbers go on from head to head
-{% if uses.of_head %}
 
 
 def _of_head(pairs: Pairs, place: int) -> Pairs:
@@ -102,4 +86,3 @@ def _of_head(pairs: Pairs, place: int) -> Pairs:
     here = pairs.head == place
     found = (x[here] for x in (pairs.batch, pairs.head, pairs.row, pairs.column, pairs.whole))
     return Pairs(*found, batches=pairs.batches, heads=1)
-{% endif %}

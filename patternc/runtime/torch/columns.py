@@ -1,6 +1,17 @@
-{# Gradients of slabs of columns, all of a head in each product. #}
-{% do using("Block", "Iterable", "math", "_bias", "_in_memory") %}
-{% do using("_has_fused", "_has_large_products", "LARGE_COLUMNS", "LARGE_SLAB_ROWS") %}
+"""Gradients of slabs of columns, all of a head in each product."""
+
+import math
+from collections.abc import Iterable
+
+from torch import Tensor
+
+from patternc.runtime.torch.blocks import Block
+from patternc.runtime.torch.masks import _bias
+from patternc.runtime.torch.merging import _in_memory
+from patternc.runtime.torch.processors import _has_fused, _has_large_products
+from patternc.runtime.torch.sizes import LARGE_COLUMNS, LARGE_SLAB_ROWS
+
+
 def _by_columns(query: Tensor) -> float:
     """Of how many columns slabs of rows are large blocks in the backward pass; near fewer, slabs are of columns."""
     if not _has_fused(query):
@@ -19,15 +30,13 @@ def _attend_columns_backward(
 ) -> None:
     """Add the gradients of slabs of columns, a head at a time, with scores transposed.
 
-    Rows are those of query, dO, lse and rowsum(dO * O){{ " - dlse" if lse_grads }}. Scores stand in `memory`.
+    Rows are those of query, dO, lse and rowsum(dO * O) - dlse. Scores stand in `memory`.
     """
     *rows, lse, delta = rows
     bias = _bias(block, rows[0]).mT.contiguous()
     pairs = *key.shape[1:3], rows[0].shape[2]
     weights, grad_scores = _in_memory(memory, key, pairs, pairs)
-{% if has.log_count %}
     lse = lse - block.log_count if block.log_count else lse
-{% endif %}
     lse, delta = (lse / -math.log(2)).unsqueeze(2), (delta * -scale).unsqueeze(2)
     for query, grad, own_lse, own_delta, k, v, grad_query, grad_key, grad_value in zip(
         *rows, lse, delta, key, value, *grads, strict=True

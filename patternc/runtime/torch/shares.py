@@ -1,26 +1,29 @@
-{# How the calls of both passes are divided among threads: an operation inside has no parallel region of its own. #}
-{% do using("collections", "contextlib", "ctypes", "Callable", "functools", "itertools", "Iterator", "math") %}
-{% if uses.groups %}
-def _both(heads: range, taken: range) -> range:
-    """The heads that both hold."""
-    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
+"""How the calls of both passes are divided among threads: an operation inside has no parallel region of its own."""
+
+import collections
+import contextlib
+import ctypes
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.torch.sizes import SHARED_KEYS, SHARED_ROWS, SHARED_STEP
 
 
-{% endif %}
-def _in_threads(compute, *inputs, selected=1, **others):
+def _in_threads(compute, *inputs, few=0, selected=1, **others):
     """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
 
     Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
+    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
     `selected`: rows that have one row of a selection.
     """
     given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
     query, key, threads = given["query"], given["key"], torch.get_num_threads()
-{% if uses.few %}
-    few = query.shape[2] <= FEW_ROWS  # a few operations, each of which reads all keys
-    if few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
-{% else %}
-    if threads == 1 or query.device.type != "cpu" or _openmp() is None:
-{% endif %}
+    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
         return compute(*inputs, threads=1, **others)
     backward = "grad_out" in given
     entries, heads, rows = query.shape[:3]
@@ -68,14 +71,9 @@ def _one_thread() -> Iterator[None]:
         openmp.omp_set_num_threads(threads)
 
 
-{% filter fit("def _in_shares(", ") -> list[object]:", 0) %}
-attend: Callable[[int, range], object]
-query: Tensor
-together: int
-groups: tuple[range, ...]
-threads: int
-{% endfilter %}
-
+def _in_shares(
+    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...], threads: int
+) -> list[object]:
     """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
 
     Each thread takes a share of the heads, if there are enough; so many stay together.
