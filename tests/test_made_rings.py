@@ -20,6 +20,7 @@ from test_made_patterns import MADE, accepted, module_of, of_gradient, pairs, wi
 from test_ring_plan import with_ring
 
 from patternc.api import backend_named
+from patternc.codegen.library_text import every_definition
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, chosen, compare, draw
@@ -168,7 +169,9 @@ def test_ring_functions_have_names_of_their_own() -> None:
         room.name: {name for path in room.glob("*.j2") for name in defined.findall(path.read_text())}
         for room in (ROOT / "templates").iterdir()
     }
+    names["library"] = {name for backend in ("torch", "triton") for name in every_definition(backend)}
     assert "_own_parts" in names["ring"]
+    assert "_in_shares" in names["library"]
     for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own
         assert not names["ring"] & names[room], room
 

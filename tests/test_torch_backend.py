@@ -234,7 +234,7 @@ def test_small_blocks_change_nothing(
     ):
         monkeypatch.setattr(module, name, size, raising=name.startswith("BLOCK"))
     blocks = module._blocks
-    monkeypatch.setattr(module, "_blocks", lambda runs, *whole: blocks(runs, *(False for _ in whole)))
+    monkeypatch.setattr(module, "_blocks", lambda runs, *_, **__: blocks(runs, False, False))
     if hasattr(module, "_has_fused") and not fused:
         monkeypatch.setattr(module, "_has_fused", lambda *_: False)
     hold(module, pattern, SMALL, "float32")

@@ -1306,7 +1306,7 @@ def _in_threads(compute, *inputs, few=0, selected=1, **others):
             return compute(*inputs, threads=1, **others)
         if _even_parts(entries, key.shape[1] if backward else heads, threads):
             return compute(*inputs, threads=threads, **others)
-        shares = _by_rows(given, threads, selected)
+        shares = _shares_of_rows(given, threads, selected)
         found = _at_once([functools.partial(compute, *share, threads=1, **others) for share in shares], threads)
         if None in found:
             return None
@@ -1316,7 +1316,7 @@ def _in_threads(compute, *inputs, few=0, selected=1, **others):
         return tuple(torch.cat(parts, 2 + place // 2) for place, parts in enumerate(zip(*found, strict=True)))
 
 
-def _by_rows(given, threads, selected):
+def _shares_of_rows(given, threads, selected):
     """The inputs of a call, for each thread those of some of its rows."""
     rows, step = given["query"].shape[2], math.lcm(SHARED_STEP, selected)
     most = -(-rows // (step * threads)) * step
