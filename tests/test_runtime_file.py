@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import torch
 from built import load
-from conftest import ROOT
+from conftest import ROOT, Goldens
 from simulated_ranks import on_all_ranks
 
 from patternc.api import backend_named
@@ -316,6 +316,29 @@ def taken(folder: Path) -> Iterator[str]:
             if value == f"runtime.{name}":
                 assert names.count(name) > 1, f"{path.name}: {name} is not read"
                 yield name
+
+
+PAGE = Path("docs") / "generated-modules.md"
+BEGIN, END = "<!-- lines: written by `pytest --update-goldens` -->", "<!-- end of lines -->"
+
+
+@pytest.mark.long
+def test_lines_of_modules_are_those_of_the_page(golden: Goldens, tmp_path: Path) -> None:
+    names = ["sliding_window", "longnet", "dilated_window", "hierarchical", "block_sparse", "neighbourhood", "packed"]
+    rows = ["| lines | torch | torch, vendored | Triton | Triton, vendored |", "|---|---|---|---|---|"]
+    for name in names:
+        text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
+        builds = ((backend, runtime) for backend in NAMES for runtime in (Runtime.INLINE, Runtime.VENDORED))
+        counts = [lines_of(write(text, tmp_path, *build)) for build in builds]
+        rows.append(" | ".join((f"| `{name}`", *map(str, counts))) + " |")
+    shared = [runtime_file(backend).text.count("\n") for backend in BACKENDS]
+    rows.append(f"| the runtime file | | {shared[0]} | | {shared[1]} |")
+    before, _, rest = (ROOT / PAGE).read_text(encoding="utf-8").partition(BEGIN)
+    golden(PAGE, "\n".join((before + BEGIN, *rows, END)) + rest.partition(END)[2])
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
 
 
 @pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 301, 435), ("longnet", 312, 786)])
