@@ -186,7 +186,7 @@ FLOAT32_SPILLS = {
         ("_grad_key_value_folded", 256): 8,
         ("_grad_key_value_dense", 256): 24,
     },
-    "sm_90": {("_grad_key_value_dense", 256): 24},
+    "sm_90": {},
 }
 
 
@@ -279,7 +279,7 @@ KNOWN_SPILLS = {
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
     ("3.7.1", "sm_90"): {
-        *(f"{name} _grad_key_value_dense D=128" for name in ("sliding_window", "block_sparse")),
+        "block_sparse _grad_key_value_dense D=128",
         "packed _grad_query_dense D=64",
     },
 }
@@ -300,7 +300,7 @@ def test_the_saved_table_repeats_no_work() -> None:
             found.setdefault((row["triton"], row["target"]), set()).add(name)
         if row["target"] == "sm_90" and row["head_dim"] == 64:
             assert row["wait"] > 0 or row["columns"] == 0, row
-            assert row["registers"] <= 128 or not row["kernel"].startswith("_forward"), row
+            assert row["warps"] * row["ctas"] >= 12 or not row["kernel"].startswith("_forward"), row
     assert found == KNOWN_SPILLS
 
 
@@ -309,7 +309,7 @@ def test_findings_are_failures() -> None:
     """What is wrong with a kernel is reported, by exit code and on stderr (shown by made figures)."""
     python(
         "import sys; sys.path.insert(0, 'benchmarks'); import aot; from dataclasses import replace\n"
-        "fine = aot.Emitted(128, 64, 8, 3, 128, 24, 0, 65536, 2, 1.06, 1.0, 2, 8, 16, 4, 0, 70)\n"
+        "fine = aot.Emitted(128, 64, 8, 3, 128, 24, 0, 65536, 2, 1.06, 1.0, 2, 8, 16, 4, 0, 70, 300)\n"
         "def found(**changed):\n"
         "    made = replace(fine, **changed)\n"
         "    return aot.Figures('p', '_forward_dense', 'sm_86', 'bfloat16', 64, True, made, 1.0).findings()\n"

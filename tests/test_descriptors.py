@@ -33,8 +33,8 @@ LONG = frozenset({"official", "classes", "packed and listed", "uneven", "tables"
 @pytest.fixture
 def described(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kernel of a module built now takes descriptors."""
-    for name in ("descriptors", "modules"):
-        monkeypatch.setattr(f"patternc.codegen.triton.{name}.tile_table", _with_descriptors)
+    for name in ("tiles.descriptors", "triton.modules"):
+        monkeypatch.setattr(f"patternc.codegen.{name}.tile_table", _with_descriptors)
 
 
 def _with_descriptors(target: Target) -> tuple[TileRow, ...]:
