@@ -94,13 +94,16 @@ def test_loads_of_residue_classes_by_hand() -> None:
     assert units == [[0, 2, 4, 6], [1, 3, 5, 7], [0, 2, 4, 6], [1, 3, 5, 7]]
 
 
-def test_loads_of_lists_by_hand() -> None:
-    """A block is two units of 32 keys; each row of blocks has its own block, and at most one more."""
-    forward = loads("attend blocks(64, random(1, seed=3) | window(0))", 256)[0]
-    assert forward.run.block_n == 32
-    for block, program in enumerate(forward.programs):
-        assert {2 * block, 2 * block + 1} <= {unit % (1 << 32) for unit in program}
-        assert len(program) <= 4
+@pytest.mark.parametrize(("block", "width"), [(64, 64), (128, 32)])
+def test_loads_of_lists_by_hand(block: int, width: int) -> None:
+    """A block is one or several units of `width` keys; each row of blocks has its own, and at most one more."""
+    forward = loads(f"attend blocks({block}, random(1, seed=3) | window(0))", 4 * block)[0]
+    assert (forward.run.block_m, forward.run.block_n) == (block, width)
+    units = block // width
+    for place, program in enumerate(forward.programs):
+        assert set(range(place * units, (place + 1) * units)) <= {unit % (1 << 32) for unit in program}
+        assert len(program) <= 2 * units
+    assert any(len(program) == 2 * units for program in forward.programs)
 
 
 def test_heads_that_share_keys_load_the_same() -> None:

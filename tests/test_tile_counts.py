@@ -283,7 +283,7 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
 @pytest.mark.long
 def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of 131 072 blocks for each of them are more entries than memory holds."""
-    monkeypatch.setattr(list_lines, "EFFORT", 1 << 16)
+    monkeypatch.setattr(list_lines, "EFFORT", 1 << 17)  # some lines, but all blocks of them
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
     made = Sorted(1, Side.QUERY, 32, BLOCK_M, None, False)
@@ -293,6 +293,12 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert counted.sampled
     assert own[0][-1] == own[2].size > other[2].size == 0
     assert all(np.array_equal(own[part], other[part]) for part in range(2))
+    monkeypatch.setattr(list_lines, "EFFORT", 1 << 16)  # and every other block of them
+    some = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=False)
+    about = some.lines(made, 64).tables[0]
+    assert some.sampled
+    assert not np.array_equal(own[0], about)
+    assert about[-1] == pytest.approx(own[0][-1], rel=0.02)
     forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})  # type: ignore[arg-type]
     assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
 
