@@ -46,6 +46,9 @@ EFFORT = 1 << 24
 """Pairs of positions that are looked at for all heads; more rows than that allows are drawn at random."""
 BLOCKS = 4
 """How many times the effort of a pair of positions a pair of blocks takes: it is found by a hash."""
+ALONE = 1 << 22
+"""Rows that are counted one by one by closed forms, because they repeat too late; of more, `DRAWN` are drawn."""
+DRAWN = 1 << 16
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs of a row: drawn too where so few rows have too many."""
 SHARE = 0.95
@@ -160,16 +163,25 @@ def row_counts(
 ) -> Counted:
     """The numbers of keys of a head's rows; `effort`: pairs of positions that may be looked at."""
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
+    closed = [clause for clause in clauses if in_closed_form(clause)]
     drawn, most = _drawn(clauses, head, n, inputs, effort)
+    if _alone_of(closed, n, inputs) > ALONE:
+        drawn = _rows(DRAWN, head, n) if drawn is None else drawn
+        found = keys_per_row(normal, head, total, n, inputs, drawn, most)
+        return Counted(_alone(found), float(found.mean()), _error(found, n))
     if drawn is None:
         runs = _runs(normal, clauses, head, total, n, inputs)
         return Counted(runs, _sum(runs) / n, 0.0)
     exact, others = _parts(normal)
-    closed = _runs(exact, [c for c in clauses if in_closed_form(c)], head, total, n, inputs)
+    runs = _runs(exact, closed, head, total, n, inputs)
     found = keys_per_row(others, head, total, n, inputs, drawn, most)
     both = found + keys_per_row(exact, head, total, n, inputs, drawn)
-    error = float(found.std(ddof=1)) * sqrt((1 - drawn.size / n) / drawn.size)
-    return Counted(_alone(both), _sum(closed) / n + float(found.mean()), error)
+    return Counted(_alone(both), _sum(runs) / n + float(found.mean()), _error(found, n))
+
+
+def _error(found: Numbers, n: int) -> float:
+    """The standard error of the mean of rows drawn at random."""
+    return float(found.std(ddof=1)) * sqrt((1 - found.size / n) / found.size)
 
 
 def _parts(normal: Pattern) -> tuple[Pattern, Pattern]:
@@ -184,6 +196,12 @@ def _parts(normal: Pattern) -> tuple[Pattern, Pattern]:
 def _only(branch: Branch, closed: bool) -> Branch:
     kept = (clause for clause in clauses_of(branch.mask) if in_closed_form(clause) is closed)
     return replace(branch, mask=Or(tuple(map(And, kept))))
+
+
+def _alone_of(closed: list[Clause], n: int, inputs: Inputs) -> int:
+    """How many rows are looked at one by one, in closed form, for runs of the others."""
+    period = _period(closed)
+    return n - sum(((stop - start) // period - 2) * period for start, stop in _zones(closed, n, inputs))
 
 
 def _runs(normal: Pattern, clauses: list[Clause], head: int, total: int, n: int, inputs: Inputs) -> Runs:
@@ -271,7 +289,12 @@ def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int
     if rows >= n:
         return None, None
     most = None if rows > LEAST else max(FEWEST, effort // (rows * len(efforts)))
-    return np.sort(np.random.default_rng(head).choice(n, rows, replace=False)).astype(np.int64), most
+    return _rows(rows, head, n), most
+
+
+def _rows(several: int, head: int, n: int) -> Numbers:
+    """Rows drawn at random, in ascending order."""
+    return np.sort(np.random.default_rng(head).choice(n, several, replace=False)).astype(np.int64)
 
 
 def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
