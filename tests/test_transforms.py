@@ -130,13 +130,13 @@ def test_gradients_of_lse(tmp_path: Path) -> None:
 
 def test_vmap_calls_the_kernels_once(longnet: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[torch.Size] = []
-    plain = longnet._attended
+    plain = longnet._in_threads
 
-    def watched(query: Tensor, *rest: object, fused: bool) -> object:
+    def watched(compute: Callable[..., Any], query: Tensor, *rest: object, **others: object) -> object:
         calls.append(query.shape)
-        return plain(query, *rest, fused=fused)
+        return plain(compute, query, *rest, **others)
 
-    monkeypatch.setattr(longnet, "_attended", watched)
+    monkeypatch.setattr(longnet, "_in_threads", watched)
     vmap(longnet.attention)(*samples(3, 2))
     assert calls == [(6, 4, N, 16)]
 
