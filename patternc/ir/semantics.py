@@ -178,6 +178,8 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
     match selection:
         case Random(_, seed, chosen, None) if count <= _RANKED:
             return _lowest(seed, h, count, chosen or 0)[row, column]
+        case Random(_, _, int(chosen), None) if chosen >= count:
+            return (row >= 0) & (column >= 0)  # all, which takes no ranks
         case Random(_, seed, chosen, None):
             from patternc.ir.chosen_blocks import lowest  # here, as above
 

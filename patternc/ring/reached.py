@@ -82,22 +82,31 @@ def _of_clause(
     queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
     moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, Follow))
     apart = _apart(clause) if moves and not queries else 1
-    shared = [] if apart > 1 else [tuple(_shared(one)) for one in clause if isinstance(_atom(one), SameResidue)]
+    shared = () if apart > 1 else tuple(one for one in clause if isinstance(_atom(one), SameResidue))
     listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
     own = head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0
-    for classes in product(*shared):
+    for own_queries, own_keys in _pairs_of_classes(queries, keys, shared):
         yield Reached(
             lows,
             highs,
             max(0, *first) if first else 0,
             min(n, *end) if end else n,
-            common(queries | {one for one, _ in classes}),
-            common(keys | {one for _, one in classes}),
+            own_queries,
+            own_keys,
             entry,
             listed,
             own,
             apart,
         )
+
+
+@lru_cache(maxsize=16)
+def _pairs_of_classes(
+    queries: frozenset[Comb], keys: frozenset[Comb], shared: tuple[Mask, ...]
+) -> tuple[tuple[Comb, Comb], ...]:
+    """The queries and the keys of each of the classes that they share: the same for all heads, layouts and ranks."""
+    every = (zip(*classes, strict=True) if classes else ((), ()) for classes in product(*map(_shared, shared)))
+    return tuple((common(queries | {*own}), common(keys | {*others})) for own, others in every)
 
 
 def _apart(clause: Clause) -> int:
@@ -147,7 +156,7 @@ def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
         yield comb(held), comb(~held if isinstance(literal, Not) else held)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 13)  # one of each pair of classes: thousands
 def cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: Comb) -> tuple[Comb, Comb]:
     """The queries between whose bounds there is a key, and the keys that are not between those of any query.
 
