@@ -64,11 +64,11 @@ _LONGEST = 1 << 29
 _TILES = {
     ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_query_bounded", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
+    ("grad_query_bounded", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
@@ -789,7 +789,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense[grid](
         inputs,
@@ -845,7 +845,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
     _grad_query_dense_2[grid](
         inputs,

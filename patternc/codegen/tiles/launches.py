@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.block_rows import LEAST, crowded
+from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import tallest
 from patternc.codegen.tiles.row_lattices import follows_head, is_contiguous, lattice_constants
 from patternc.codegen.tiles.row_tiles import counted, rows_of, stored_rows, tiles
@@ -64,12 +65,19 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
             return "grad_key_value_merging"
         if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
             return "grad_key_value_many"
+    if direction is Direction.GRAD_QUERY and pieces == 1 and not limited and _is_bounded(sweeping):
+        return "grad_query_bounded"
     if limited and direction is Direction.FORWARD:
         return "forward_blocks"
     tested = direction is Direction.FORWARD and any(one.piece.residual for one in sweeping.pieces)
     if limited or pieces > 1 or tested:
         return f"{direction.value}_many"
     return "forward_merging" if merges and direction is Direction.FORWARD else direction.value
+
+
+def _is_bounded(sweeping: Sweeping) -> bool:
+    """Whether bounds are looked up, or scores are not products times a factor: both take registers."""
+    return not sweeping.setting.scores.rising or bool(lookups([one.piece for one in sweeping.pieces]))
 
 
 def _most_rows(sweep: Sweep, lists: Sequence[Listed]) -> int | None:
