@@ -47,7 +47,7 @@ class TileRow:
     registers; "forward_many" also for pairs that predicates test one by one, those of gradients for tiles of few rows,
     as blocks of rows make them, and "grad_key_value_many" also for rows along an order and for scores that are not
     products times a factor. "forward_blocks" for tiles of few rows.
-    "grad_query_bounded" where bounds are looked up or scores are not products times a factor.
+    "grad_query_bounded" where columns are listed, bounds looked up, or scores not products times a factor.
     "forward_merging" and "grad_key_value_merging" with partials to take in. With "_heavy", where tables or dropout
     ask for every pair's positions, whose loads take stages as well; "grad_key_value_heavy" also for many pieces over
     blocks. "forward_split" for splits of the keys of single rows, of up to 16 heads each.

@@ -76,8 +76,10 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
 
 
 def _is_bounded(sweeping: Sweeping) -> bool:
-    """Whether bounds are looked up, or scores are not products times a factor: both take registers."""
-    return not sweeping.setting.scores.rising or bool(lookups([one.piece for one in sweeping.pieces]))
+    """Whether columns are listed, bounds looked up, or scores not products times a factor: all take registers."""
+    pieces = [one.piece for one in sweeping.pieces]
+    listed = any(piece.listing is not None for piece in pieces)
+    return listed or not sweeping.setting.scores.rising or bool(lookups(pieces))
 
 
 def _most_rows(sweep: Sweep, lists: Sequence[Listed]) -> int | None:
