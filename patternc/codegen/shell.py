@@ -100,7 +100,7 @@ class Shell:
     ring: RingText | None
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) -> Shell:
+def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None, *, on_gpu: bool = False) -> Shell:
     """Decide what surrounds the kernels of a pattern.
 
     Args:
@@ -108,6 +108,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
         origin: where the pattern was written.
         backend: the backend's name, part of the operator's.
         runtime: the file that the module imports from; None where it stands alone.
+        on_gpu: its kernels run on GPUs alone, and read what stands there.
     """
     pattern, inputs = kernel.pattern, interface(kernel)
     used, listed, counted = uses(pattern), lists(kernel), flops(kernel, inputs, origin.source)
@@ -134,8 +135,8 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         backend=backend,
-        on_gpu=backend == "triton",
-        positions=_positions(kernel, backend),
+        on_gpu=on_gpu,
+        positions=_positions(kernel, on_gpu=on_gpu),
         uses=used,
         flops=counted,
         lists=listed,
@@ -147,12 +148,12 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None) ->
     )
 
 
-def _positions(kernel: Kernel, backend: str) -> str:
+def _positions(kernel: Kernel, *, on_gpu: bool) -> str:
     """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
-    if choice(kernel.pattern, kernel.choice) is not None or (backend != "triton" and kernel.pattern.dropout):
+    if choice(kernel.pattern, kernel.choice) is not None or (not on_gpu and kernel.pattern.dropout):
         return ""
-    if backend != "triton":
+    if not on_gpu:
         return "host"
     listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
     return "" if listed else "device"

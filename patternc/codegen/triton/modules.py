@@ -89,7 +89,7 @@ def views(kernel: Kernel, tiles: Tiles | Batches, target: Target, origin: Origin
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     assert isinstance(tiles, Tiles)
     pattern, vendored = kernel.pattern, origin.runtime is Runtime.VENDORED
-    outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None)
+    outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None, on_gpu=True)
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
