@@ -604,7 +604,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value)
-    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](

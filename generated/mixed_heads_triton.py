@@ -844,7 +844,8 @@ def _backward(
     aligned = _aligned(key, value, query, grad_out)
     grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
     grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start = some_heads.start
     head_stop = some_heads.stop

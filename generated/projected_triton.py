@@ -630,7 +630,8 @@ def _backward(
     seed = _read_seed(seed)
     threshold = min(round(dropout * 2**32), 2**32 - 1) - 2**31
     kept = 1.0 / (1.0 - dropout)
-    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](

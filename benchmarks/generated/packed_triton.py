@@ -641,7 +641,8 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     aligned = _aligned(key, value, query, grad_out)
-    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "4ec3ac1e5a8b":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4ec3ac1e5a8b)"
+if runtime.DIGEST != "6ec7439b1e5e":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6ec7439b1e5e)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -255,7 +255,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    delta, row_lse = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](

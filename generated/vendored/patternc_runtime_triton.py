@@ -31,7 +31,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "4ec3ac1e5a8b"
+DIGEST = "6ec7439b1e5e"
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -46,7 +46,7 @@ _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("lse", "delta", "queries", "batches", "heads", "head_start")
+_RUNTIME = ("lse", "delta", "row_lse", "queries", "batches", "heads", "head_start")
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------

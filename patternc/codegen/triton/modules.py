@@ -136,7 +136,7 @@ def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str,
     read = {name for named in tiles.programs for name in named.program.numbers}
     read |= {"heads", "head_start"} if several or any(not all_heads(one.heads) for one in tiles.groups) else set()
     mixed = ("batches",) if several else ()
-    slices = ("lse", "delta") if several else ()
+    slices = ("lse", "delta", "row_lse") if several else ()
     return (*slices, "queries", *mixed, *(name for name in every if name in read))
 
 

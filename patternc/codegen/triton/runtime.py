@@ -44,6 +44,6 @@ def runtime(digest: str) -> View:
         reads=RowReads(frozenset()),
         limited=True,
         lattice=tuple(TILE[name] for name in LATTICE),
-        runtime=("lse", "delta", "queries", "batches", "heads", "head_start"),
+        runtime=("lse", "delta", "row_lse", "queries", "batches", "heads", "head_start"),
     )
     return View("triton/runtime.py.j2", f"{runtime_name('triton')}.py", data)
