@@ -55,7 +55,7 @@ WINDOW = """\
         score columns
         mask if t < full or t + BLOCK_N > rest: loaded[None, :] and columns[None, :] >= rows[:, None] - 7 and \
 columns[None, :] <= rows[:, None]
-        take columns
+        accumulate columns
 """
 
 

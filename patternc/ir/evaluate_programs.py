@@ -20,6 +20,7 @@ from patternc.ir.tile import (
     AXES,
     BLOCK_M,
     BLOCK_N,
+    Accumulate,
     Clause,
     Describe,
     EachHead,
@@ -40,7 +41,6 @@ from patternc.ir.tile import (
     Statement,
     Stop,
     Store,
-    Take,
     Visit,
 )
 from patternc.ir.tile_functions import LIBRARY
@@ -176,8 +176,8 @@ class _Instance:
                 self._score(statement)
             case Mask():
                 self._mask(statement)
-            case Take():
-                self._take(statement)
+            case Accumulate():
+                self._accumulate(statement)
             case Merge():
                 self._merge(statement)
             case Store():
@@ -240,7 +240,7 @@ class _Instance:
         if not 0 <= number < self.machine.extents.queries:
             raise OutsideError(f"query {number}")
 
-    def _take(self, take: Take) -> None:
+    def _accumulate(self, accumulate: Accumulate) -> None:
         """Count the columns of a tile for every row; rows may be of one head, or each of its own."""
         rows = np.asarray(self.names["valid"])
         heads = np.broadcast_to(np.asarray(self.names["head"]), rows.shape)
@@ -252,7 +252,7 @@ class _Instance:
         self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
         row, column = np.nonzero(pairs)
-        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**take.weight)
+        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**accumulate.weight)
 
     def _merge(self, merge: Merge) -> None:
         valid = np.asarray(self.names["valid"])

@@ -9,6 +9,7 @@ from typing import assert_never
 from patternc.ir.index import Index, functions, names
 from patternc.ir.tile import (
     CHUNKS,
+    Accumulate,
     Clause,
     Describe,
     Direction,
@@ -27,7 +28,6 @@ from patternc.ir.tile import (
     Statement,
     Stop,
     Store,
-    Take,
     Test,
     Visit,
     walk,
@@ -47,7 +47,7 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (start, stop)
         case Describe(_, first, step):
             yield from (first, step)
-        case Score(pairs=pairs) | Take(pairs=pairs):
+        case Score(pairs=pairs) | Accumulate(pairs=pairs):
             yield from _of_pairs(pairs)
         case Mask(_, edge, admitted, tests):
             yield from ((admitted,) if edge is None else (edge, admitted))
@@ -95,8 +95,8 @@ def _implied(statement: Statement) -> frozenset[str]:
             return frozenset(_DESCRIBED[direction])
         case Score(direction, _, pairs):
             return frozenset(_SCORED[direction]) | _modified(pairs)
-        case Take(direction, _, pairs):
-            return frozenset({direction.state, *_TAKEN[direction]}) | _drawn(pairs, direction)
+        case Accumulate(direction, _, pairs):
+            return frozenset({direction.state, *_ACCUMULATED[direction]}) | _drawn(pairs, direction)
         case Merge(direction):
             return frozenset({direction.state, "partials", "valid", *CHUNKS})
         case Finish():
@@ -127,7 +127,7 @@ _DESCRIBED = {
 }
 """Where columns are that descriptors say."""
 
-_TAKEN = {
+_ACCUMULATED = {
     Direction.FORWARD: ("values", "scale", *_LOADED),
     Direction.GRAD_QUERY: ("values", "grads", "row_delta", *_LOADED),
     Direction.GRAD_KEY_VALUE: ("values", "grads", "delta", "line", "present", *_LOADED),
@@ -178,7 +178,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
             return (variable,)
         case EachHead():
             return ("head",)
-        case Stop() | Describe() | Score() | Mask() | Take() | Merge() | Store() | Clause() | Visit():
+        case Stop() | Describe() | Score() | Mask() | Accumulate() | Merge() | Store() | Clause() | Visit():
             return ()
         case _:
             assert_never(statement)

@@ -37,6 +37,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.tile import (
     BLOCK_N,
+    Accumulate,
     Blocks,
     Clause,
     Columns,
@@ -51,7 +52,6 @@ from patternc.ir.tile import (
     Score,
     Statement,
     Strided,
-    Take,
     Visit,
 )
 
@@ -141,7 +141,7 @@ def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
     admitted = every(loaded, *(test.truth for test in tests if test.given is None))
     yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.given is not None))
-    yield Take(visit.direction, visit.weight, visit.pairs, described)
+    yield Accumulate(visit.direction, visit.weight, visit.pairs, described)
 
 
 def _named(columns: Columns) -> Iterator[Let]:

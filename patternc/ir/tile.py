@@ -226,7 +226,7 @@ class For:
     @property
     def over_tiles(self) -> bool:
         """Whether each turn takes a tile of columns; others merge partials."""
-        return any(isinstance(one, Take) for one in self.body)
+        return any(isinstance(one, Accumulate) for one in self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Accumulate:
     """Accumulate the scored tile of columns; `described` as in `Score`."""
 
     direction: Direction
@@ -337,7 +337,7 @@ Statement: TypeAlias = (
     | Describe
     | Score
     | Mask
-    | Take
+    | Accumulate
     | Merge
     | Clause
     | EachHead
@@ -535,7 +535,7 @@ def inner(statement: Statement) -> tuple[Statement, ...]:
             | Describe()
             | Score()
             | Mask()
-            | Take()
+            | Accumulate()
             | Merge()
             | Finish()
             | Store()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from patternc.codegen.tiles import legalize
 from patternc.ir.kernel import Kernel
-from patternc.ir.tile import Clause, Describe, EachHead, For, Named, Program, Score, Statement, Take, Tiles, walk
+from patternc.ir.tile import Accumulate, Clause, Describe, EachHead, For, Named, Program, Score, Statement, Tiles, walk
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.source import Source
 from patternc.targets import Target
@@ -58,7 +58,7 @@ def _without(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def _plainly(statement: Statement) -> Statement:
     match statement:
-        case Score() | Take():
+        case Score() | Accumulate():
             return replace(statement, described=False)
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return replace(statement, body=_without(body))

@@ -33,6 +33,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.mask import Combine
 from patternc.ir.tile import (
+    Accumulate,
     Blocks,
     Clause,
     Columns,
@@ -59,7 +60,6 @@ from patternc.ir.tile import (
     Stop,
     Store,
     Strided,
-    Take,
     Test,
     Tiles,
     Visit,
@@ -115,8 +115,8 @@ def _statement(statement: Statement) -> Iterator[str]:
         case Mask(_, edge, admitted, tests):
             yield f"mask{'' if edge is None else f' if {dump_index(edge)}'}: {dump_index(admitted)}"
             yield from (f"  {_test(test)}" for test in tests)
-        case Take():
-            yield "take columns"
+        case Accumulate():
+            yield "accumulate columns"
         case Merge(_, partial, index, member):
             where = "" if member is None else f" where {dump_index(member)}"
             yield f"merge partial {partial} at {dump_index(index)}{where}"
