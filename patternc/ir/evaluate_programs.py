@@ -224,7 +224,7 @@ class _Instance:
         self.tested = True
         admitted = np.asarray(self.value(mask.admitted))
         for test in mask.tests:
-            if test.given is None or self.value(test.given):
+            if test.when is None or self.value(test.when):
                 admitted = np.logical_and(admitted, self.value(test.truth))
         self.names["admitted"] = admitted
 

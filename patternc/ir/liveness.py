@@ -67,8 +67,8 @@ def expressions(statement: Statement) -> Iterator[Index]:
 
 def _of_test(test: Test) -> Iterator[Index]:
     yield test.truth
-    if test.given is not None:
-        yield test.given
+    if test.when is not None:
+        yield test.when
 
 
 def _of_pairs(pairs: Pairs) -> Iterator[Index]:

@@ -139,8 +139,8 @@ def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator
     yield Score(visit.direction, visit.weight, visit.pairs, described)
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
-    admitted = every(loaded, *(test.truth for test in tests if test.given is None))
-    yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.given is not None))
+    admitted = every(loaded, *(test.truth for test in tests if test.when is None))
+    yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.when is not None))
     yield Accumulate(visit.direction, visit.weight, visit.pairs, described)
 
 

@@ -114,10 +114,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A condition on every pair of a tile, [rows, columns]. `given`: a launch condition; if false, all pairs pass."""
+    """A condition on the pairs of a tile [rows, columns]. `when`: tested only if this condition on the launch holds."""
 
     truth: Truth
-    given: Truth | None = None
+    when: Truth | None = None
     note: str = ""
 
 

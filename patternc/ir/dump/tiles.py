@@ -163,7 +163,7 @@ def _range(found: Range) -> Iterator[str]:
 
 
 def _test(test: Test) -> str:
-    return dump_index(test.truth) + ("" if test.given is None else f" if {dump_index(test.given)}")
+    return dump_index(test.truth) + ("" if test.when is None else f" if {dump_index(test.when)}")
 
 
 # ---- launches --------------------------------------------------------------------------------------------------------
