@@ -175,7 +175,7 @@ class BlockList:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SelectionTable:
     """A table of the blocks in a list, in which predicates look up a selection; `index` counts from 1."""
 
     index: int
@@ -216,12 +216,12 @@ EVERYTHING = Bounds()
 class Predicate:
     """Conditions on pairs in addition to bounds: all of `masks` hold, or `counted` masks give a pair's multiplicity.
 
-    `held`: the tables in which selections are looked up.
+    `tables`: those in which selections are looked up.
     """
 
     masks: tuple[Mask, ...] = ()
     counted: tuple[tuple[Mask, int], ...] = ()
-    held: tuple[Held, ...] = ()
+    tables: tuple[SelectionTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class Batch:
 class Nest:
     """The loops around a batch, the outermost first: heads, residue classes, segments.
 
-    `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `held`: tables computed before the loops.
+    `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `tables`: computed before the loops.
     `clause`: the source text of the pattern; `note`: a description for a comment.
     """
 
@@ -255,7 +255,7 @@ class Nest:
     classes: Classes | None = None
     segments: SegmentLoop | None = None
     listed: Listed | None = None
-    held: tuple[Held, ...] = ()
+    tables: tuple[SelectionTable, ...] = ()
     clause: Span = field(default=NOWHERE, compare=False, repr=False)
     note: str = field(default="", compare=False, repr=False)
 

@@ -8,7 +8,7 @@ from patternc.codegen.input_names import given_name
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
 from patternc.codegen.torch.legalize import CAUSAL
-from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Held, Nest, Order, Predicate
+from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.mask import (
     TRUE,
     And,
@@ -89,14 +89,14 @@ class Functions:
     bounds: dict[Bounds, BoundsFunction]
     predicates: dict[Predicate, PredicateFunction]
     near: tuple[NearFunction, ...]
-    held: tuple[Held, ...]
+    held: tuple[SelectionTable, ...]
 
 
 def functions(batches: Batches, source: Source) -> Functions:
     """Name what the nests need."""
     bounds: dict[Bounds, BoundsFunction] = {}
     predicates: dict[Predicate, PredicateFunction] = {}
-    held = tuple(sorted({table for nest in batches.nests for table in nest.held}, key=lambda one: one.index))
+    held = tuple(sorted({table for nest in batches.nests for table in nest.tables}, key=lambda one: one.index))
     tables = tuple(one.selection for one in held)
     for nest in batches.nests:
         batch, where = nest.batch, place(nest.clause, source)
@@ -142,7 +142,7 @@ def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, 
     masks = (*predicate.masks, *(mask for mask, _ in predicate.counted))
     spelled = replace(HERE, held=tables, hashed=HASHED)
     read = frozenset().union(*(names_in(_without(mask, tables)) for mask in masks))
-    looked_up = tuple(Argument(f"held_{one.index}", "Held", _of_head(one)) for one in predicate.held)
+    looked_up = tuple(Argument(f"held_{one.index}", "Held", _of_head(one)) for one in predicate.tables)
     return PredicateFunction(
         name=f"_admits_{number}",
         place=where,
@@ -155,7 +155,7 @@ def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, 
     )
 
 
-def _of_head(table: Held) -> str:
+def _of_head(table: SelectionTable) -> str:
     heads = "heads" if table.blocks.inputs else "whole"
     return f"held_{table.index}.of({f'place - {heads}.start' if table.by_head else '0'})"
 

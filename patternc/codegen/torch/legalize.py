@@ -27,7 +27,6 @@ from patternc.ir.batch import (
     Documents,
     Group,
     HeadLoop,
-    Held,
     Listed,
     Nest,
     OneByOne,
@@ -35,6 +34,7 @@ from patternc.ir.batch import (
     Packed,
     Predicate,
     SegmentLoop,
+    SelectionTable,
     Slabs,
     Strip,
     View,
@@ -76,10 +76,10 @@ def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]
     )
 
 
-def _tables(kernel: Kernel) -> tuple[Held, ...]:
+def _tables(kernel: Kernel) -> tuple[SelectionTable, ...]:
     """The selections that are tested pair by pair and have no arithmetic of their own."""
     return tuple(
-        Held(number, selection, _block_list(one), "head" in names_in(selection))
+        SelectionTable(number, selection, _block_list(one), "head" in names_in(selection))
         for number, (selection, one) in enumerate(listings.looked_up(kernel), 1)
     )
 
@@ -88,7 +88,9 @@ def _block_list(one: listings.Listed) -> BlockList:
     return BlockList(one.index, one.listing, one.masks, one.order, one.inputs, one.by_head, one.by_total)
 
 
-def _nest(kernel: Kernel, tables: tuple[Held, ...], index: int, softmax: Softmax, sweep: Sweep, piece: Piece) -> Nest:
+def _nest(
+    kernel: Kernel, tables: tuple[SelectionTable, ...], index: int, softmax: Softmax, sweep: Sweep, piece: Piece
+) -> Nest:
     """The loops of a piece.
 
     Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
@@ -108,7 +110,7 @@ def _nest(kernel: Kernel, tables: tuple[Held, ...], index: int, softmax: Softmax
         softmax=index,
         fused=_one_call(walk),
     )
-    held = batch.predicate.held if batch.predicate else ()
+    held = batch.predicate.tables if batch.predicate else ()
     return Nest(
         walk.heads, batch, _classes(walk), walk.segments, None, held, clause=piece.span, note=", ".join(_words(walk))
     )
@@ -339,7 +341,7 @@ def _class(active: ClassActive) -> BlockClass:
 
 
 # ---- predicates and lists --------------------------------------------------------------------------------------------
-def _predicate(piece: Piece, tables: tuple[Held, ...]) -> Predicate | None:
+def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | None:
     """What bounds and lattices do not say, with boxes as comparisons."""
     if not piece.residual and not piece.counted:
         return None

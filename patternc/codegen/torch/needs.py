@@ -152,7 +152,7 @@ def _read(nest: Nest) -> frozenset[str]:
 def lists_of(nest: Nest) -> tuple[BlockList, ...]:
     """The lists of blocks that a nest asks for."""
     own = () if nest.listed is None else (nest.listed.blocks,)
-    return (*own, *(table.blocks for table in nest.held))
+    return (*own, *(table.blocks for table in nest.tables))
 
 
 def _expressions(nest: Nest) -> Iterator[Index]:

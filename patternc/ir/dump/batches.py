@@ -57,7 +57,7 @@ def _nest(nest: Nest) -> list[str]:
         loops.append(_segments(nest.segments))
     if nest.listed is not None:
         loops += _listed(nest.listed)
-    lines = [f"hold table {table.index}: list {table.blocks.index}" for table in nest.held]
+    lines = [f"hold table {table.index}: list {table.blocks.index}" for table in nest.tables]
     depth = 0
     for loop in loops:
         lines.append("  " * depth + loop)
