@@ -26,7 +26,7 @@ from walks import HEADS, LISTING, lower
 
 from patternc.codegen.torch import TORCH
 from patternc.codegen.torch.legalize import legalize
-from patternc.ir.batch import HEAD, Alike, Batch, Batches, Bounds, Group, Nest, Predicate, Slabs, Strip
+from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Bounds, Group, Nest, Predicate, Slabs, Strip
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.evaluate_batches import Call, Sizes, evaluate_batches
 from patternc.ir.kernel import Kernel
@@ -177,7 +177,7 @@ HIERARCHY = ((1, (2, 2)), (4, (8, 8)), (2, (20, 20)))
 
 
 def test_a_variable_that_no_loop_gives() -> None:
-    nest = Nest(Alike(), Batch(Strip(residue=HEAD, step=2), Strip(confined=True), softmax=1))
+    nest = Nest(AllHeads(), Batch(Strip(residue=HEAD, step=2), Strip(confined=True), softmax=1))
     batches = Batches((Group(HeadRange(0, None), (nest,), 1, Combine.LSE, 1),))
     assert verify_batches(batches) == (
         "nest 1: reads head, which no loop gives",
@@ -191,9 +191,9 @@ def test_slabs_that_differ() -> None:
     causal = Bounds((Follow(-4),), (Follow(1),))
     odd = Predicate((Residue(Side.KEY, 2, Fixed(1)),))
     nests = (
-        Nest(Alike(), Batch(Strip(), Strip(step=2), Bounds((Follow(-3),), (Follow(1),))), segments=reach),
-        Nest(Alike(), Batch(Strip(), Strip(), Bounds((Follow(-3),), (Follow(1),)), predicate=odd), segments=reach),
-        Nest(Alike(), Batch(Strip(), Strip(), causal), segments=reach),
+        Nest(AllHeads(), Batch(Strip(), Strip(step=2), Bounds((Follow(-3),), (Follow(1),))), segments=reach),
+        Nest(AllHeads(), Batch(Strip(), Strip(), Bounds((Follow(-3),), (Follow(1),)), predicate=odd), segments=reach),
+        Nest(AllHeads(), Batch(Strip(), Strip(), causal), segments=reach),
     )
     batches = Batches((Group(HeadRange(0, None), nests, 1, Combine.LSE, 1),))
     assert verify_batches(batches) == (
@@ -212,7 +212,7 @@ def test_the_printed_batches_of_a_window_beside_sinks() -> None:
 DUMP_OF_SLABS = """\
 batches window
   heads 0..: lse, softmaxes 1
-    for heads, all alike
+    for all heads at once
       for slabs, keys from q - 511 to q + 0
         batch of softmax 0
           queries strip, x >= 4

@@ -24,7 +24,7 @@ HEAD, NUM_HEADS, RESIDUE, START = Var("head"), Var("num_heads"), Var("residue"),
 
 # ---- loops over heads, each a call of its own where they do not share a key/value head -------------------------------
 @dataclass(frozen=True, slots=True)
-class Alike:
+class AllHeads:
     """All heads of the group at once."""
 
 
@@ -47,7 +47,7 @@ class OneByOne:
     """Every `head` separately."""
 
 
-HeadLoop: TypeAlias = Alike | ByResidue | ByShare | OneByOne
+HeadLoop: TypeAlias = AllHeads | ByResidue | ByShare | OneByOne
 
 
 # ---- loops over residue classes and over segments --------------------------------------------------------------------

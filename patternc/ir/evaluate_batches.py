@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from patternc.ir.batch import (
-    Alike,
+    AllHeads,
     Bands,
     Batch,
     Batches,
@@ -163,7 +163,7 @@ class _Run:
     def _heads(self, loop: HeadLoop, heads: range) -> Iterator[_Place]:
         first, total = self.call.head_offset, self.call.num_heads
         match loop:
-            case Alike():
+            case AllHeads():
                 yield _Place(heads, {})
             case ByResidue(dilation):
                 for residue in range(dilation):
@@ -353,9 +353,9 @@ class _Run:
         assert isinstance(columns, Cells)
         blocks = nest.listed.blocks
         for head in heads:
-            alike = isinstance(nest.heads, Alike)
+            together = isinstance(nest.heads, AllHeads)
             place = _Place(range(head, head + 1), {})
-            asked = _Place(heads if alike else place.own, {})
+            asked = _Place(heads if together else place.own, {})
             lister = head if blocks.by_place or "selection" in blocks.inputs else heads[0]
             for row in self._cells(rows, self.call.queries):
                 for column in self._cells(replace(columns, block=rows.block, order=rows.order), self.call.keys):

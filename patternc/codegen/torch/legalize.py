@@ -12,7 +12,7 @@ from patternc.ir.batch import (
     NUM_HEADS,
     RESIDUE,
     START,
-    Alike,
+    AllHeads,
     Bands,
     Batch,
     Batches,
@@ -260,7 +260,7 @@ def _heads(rows: Lattice, piece: Piece) -> HeadLoop:
         case ByHeadBlock(), dilation:
             return ByShare(dilation)
         case _:
-            return Alike()
+            return AllHeads()
 
 
 def _by_head(offset: object) -> bool:
@@ -365,7 +365,7 @@ def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None
         multiplicity=piece.multiplicity,
         softmax=index,
     )
-    heads = OneByOne() if apart else Alike()
+    heads = OneByOne() if apart else AllHeads()
     words = [f"blocks of {size} as listed", *_bound_words(lows, highs), *_piece_words(piece)]
     listed = Listed(_block_list(one), near)
     return Nest(heads, batch, listed=listed, clause=piece.span, note=", ".join(words))

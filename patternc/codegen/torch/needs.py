@@ -10,7 +10,7 @@ from patternc.codegen.provenance import all_heads
 from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import (
     EVERYTHING,
-    Alike,
+    AllHeads,
     Batches,
     BlockList,
     Bounds,
@@ -139,7 +139,7 @@ def _read(nest: Nest) -> frozenset[str]:
     found = set().union(*map(names_in_bound, bounds), names(*_expressions(nest)) & {"num_heads"})
     found |= set() if batch.predicate is None else takes(batch.predicate)
     found |= {"num_heads"} if "heads" in found or isinstance(nest.heads, ByShare) else set()
-    found |= set() if isinstance(nest.heads, Alike) else {"head_offset"}
+    found |= set() if isinstance(nest.heads, AllHeads) else {"head_offset"}
     found |= {nest.segments.input} if isinstance(nest.segments, Documents) else set()
     found |= {DEVICE} if any(isinstance(view, Packed) for view in (batch.rows, batch.columns)) else set()
     for blocks in lists_of(nest):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from patternc.ir.batch import (
-    Alike,
+    AllHeads,
     Bands,
     Batch,
     Batches,
@@ -67,8 +67,8 @@ def _nest(nest: Nest) -> list[str]:
 
 def _heads(loop: HeadLoop) -> str:
     match loop:
-        case Alike():
-            return "for heads, all alike"
+        case AllHeads():
+            return "for all heads at once"
         case ByResidue(dilation):
             return f"for heads by residue mod {dilation}"
         case ByShare(dilation):
