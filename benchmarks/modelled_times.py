@@ -33,7 +33,7 @@ from emitted import Executed, executed
 from predicates import Documents
 from recorded_launches import Case, Launched, launches, target_of
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs
@@ -317,7 +317,11 @@ def tensor_bytes(subject: Subject) -> int:
 def useful_pairs(analysis: Analysis, subject: Subject) -> float:
     """Keys of all rows of all heads, each as often as branches count it."""
     normal = analysis.normals[0]
-    return subject.heads * subject.n * keys_of(normal, alike(normal, subject.heads), subject.heads, subject.n, {}).mean
+    return (
+        subject.heads
+        * subject.n
+        * keys_of(normal, distinct_heads(normal, subject.heads), subject.heads, subject.n, {}).mean
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from pathlib import Path
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.picture import count
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import Preset, presets
@@ -81,7 +81,7 @@ def picture(preset: Preset) -> str:
     source = Source(f"{preset.name}.pat", preset.text)
     analysis = analyse(source, dict(SIZES[preset.name]))
     (pattern,), (written,) = analysis.meanings, statements(source, SIZES[preset.name])
-    heads = [head for head, _ in alike(pattern, HEADS)][:SHOWN]
+    heads = [head for head, _ in distinct_heads(pattern, HEADS)][:SHOWN]
     return svg(tuple(panel(pattern, written, head) for head in heads), f"The mask of the preset {preset.name}")
 
 

@@ -13,7 +13,7 @@ from masks import GRID, inputs_for, patterns, wide_patterns
 from pattern_texts import files
 from test_row_counts import HEADS, normal_of
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.cli.inputs import inputs_of
 from patternc.cost import reach
 from patternc.cost.reach import Field, fields
@@ -56,7 +56,7 @@ def hold(pattern: Pattern, normal: Pattern, heads: tuple[int, ...], total: int, 
 @given(pattern=patterns(), n=st.integers(1, 80))
 def test_closed_forms(pattern: Pattern, n: int) -> None:
     normal = normal_of(pattern)
-    hold(pattern, normal, tuple(head for head, _ in alike(normal, HEADS)), HEADS, n, NOTHING)
+    hold(pattern, normal, tuple(head for head, _ in distinct_heads(normal, HEADS)), HEADS, n, NOTHING)
 
 
 @settings(max_examples=80)
@@ -77,7 +77,7 @@ def test_files(text: str, n: int) -> None:
         raise
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     heads = shapes(meaning, 32)[0].heads
-    hold(meaning, normal, tuple(head for head, _ in alike(normal, heads)), heads, n, NOTHING)
+    hold(meaning, normal, tuple(head for head, _ in distinct_heads(normal, heads)), heads, n, NOTHING)
 
 
 @pytest.mark.parametrize("name", ["bigbird", "longnet", "sparse-transformer", "packed-documents", "natten-dilated"])
@@ -86,7 +86,7 @@ def test_presets(name: str) -> None:
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = (prod(meaning.grid), 1) if meaning.grid else (1500, 4)
     inputs = inputs_of(meaning, {}, n, heads)
-    hold(meaning, normal, tuple(head for head, _ in alike(normal, heads)), heads, n, inputs)
+    hold(meaning, normal, tuple(head for head, _ in distinct_heads(normal, heads)), heads, n, inputs)
 
 
 def test_a_layer_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from pattern_texts import files
 from pattern_texts_whole import whole_files
 
 from patternc.analysis import row_counts
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import Keys, keys_of
 from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
@@ -65,7 +65,7 @@ def same(found: Keys, wanted: Keys) -> None:
 @given(pattern=patterns(), n=st.integers(1, 90))
 def test_closed_forms(pattern: Pattern, n: int) -> None:
     normal = normal_of(pattern)
-    same(keys_of(normal, alike(normal, HEADS), HEADS, n), meant(pattern, HEADS, n))
+    same(keys_of(normal, distinct_heads(normal, HEADS), HEADS, n), meant(pattern, HEADS, n))
 
 
 @settings(max_examples=100)
@@ -93,7 +93,9 @@ def test_made_files(text: str, n: int) -> None:
         assume(not heads_without(normal, heads))
         length = prod(meaning.grid) if meaning.grid else n
         inputs = inputs_of(meaning, {}, length, heads)
-        same(keys_of(normal, alike(normal, heads), heads, length, inputs), meant(meaning, heads, length, inputs))
+        same(
+            keys_of(normal, distinct_heads(normal, heads), heads, length, inputs), meant(meaning, heads, length, inputs)
+        )
 
 
 PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
@@ -107,7 +109,7 @@ def test_presets(path: object) -> None:
         heads = 1 if n > 2048 else 8
         if n <= 4096:
             inputs = inputs_of(meaning, {}, n, heads)
-            same(keys_of(normal, alike(normal, heads), heads, n, inputs), meant(meaning, heads, n, inputs))
+            same(keys_of(normal, distinct_heads(normal, heads), heads, n, inputs), meant(meaning, heads, n, inputs))
 
 
 REPEATING = (
@@ -130,7 +132,7 @@ def test_runs_stand_for_rows(body: str, n: int) -> None:
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     inputs = inputs_of(meaning, {}, n, HEADS)
     every = np.concatenate([keys_per_row(normal, head, HEADS, n, inputs) for head in range(HEADS)])
-    same(keys_of(normal, alike(normal, HEADS), HEADS, n, inputs), summary(every, n))
+    same(keys_of(normal, distinct_heads(normal, HEADS), HEADS, n, inputs), summary(every, n))
     counted = row_counts.row_counts(normal, 0, HEADS, n, inputs)
     assert counted.runs.first.size < n
 

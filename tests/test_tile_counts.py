@@ -21,7 +21,7 @@ from pattern_texts_whole import whole_files
 from test_evaluate import LOWERINGS, TILES, calls, target
 from walks import lower
 
-from patternc.analysis.like_heads import held, like_heads
+from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
@@ -239,8 +239,8 @@ def test_lists(name: str, rows: int) -> None:
             if any(piece.listing == one.listing for piece in sweep.pieces)
         )
         meant = next(made for made in pattern.groups if made.heads == group.heads)
-        own = held(group.heads, heads)
-        like = like_heads(meant, own, heads)
+        own = local_heads(group.heads, heads)
+        like = equal_heads(meant, own, heads)
         from_first = {head - own.start: found - own.start for head, found in like.items()}
         lister = Lister(numbered, pattern.grid, n, own.start, from_first, heads, inputs)
         tensors = [torch.tensor(np.array(inputs[given])[None, own.start : own.stop]) for given in one.inputs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
-from patternc.analysis.like_heads import held, seen_by
+from patternc.analysis.equal_heads import head_signature, local_heads
 from patternc.analysis.limits import exceeded_limits
 from patternc.diagnostics import Diagnostic
 from patternc.ir.bounds import at_most, value
@@ -161,8 +161,8 @@ def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[
     """The heads, of `heads`, that attend to other pairs than those in `tried` and those before them; all are tried."""
     found: list[int] = []
     for index, group in enumerate(meaning.groups):
-        for h in held(group.heads, heads):
-            seen = (index, *seen_by(group, h, heads))
+        for h in local_heads(group.heads, heads):
+            seen = (index, *head_signature(group, h, heads))
             if seen not in tried:
                 tried.add(seen)
                 found.append(h)

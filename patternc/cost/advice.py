@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
@@ -65,7 +65,7 @@ def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: 
     normal = meaning
     for stage in PASSES:
         normal = stage.run(normal)
-    mean = keys_of(normal, alike(normal, call.heads), call.heads, call.n, inputs).mean
+    mean = keys_of(normal, distinct_heads(normal, call.heads), call.heads, call.n, inputs).mean
     return on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from patternc.analysis.causality import is_causal
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import Keys, keys_of
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
@@ -94,7 +94,7 @@ class Estimate:
 def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     """What the rows of all heads attend to."""
     meaning, normal = subject
-    n, heads = call.n, alike(normal, call.heads)
+    n, heads = call.n, distinct_heads(normal, call.heads)
     keys = keys_of(normal, heads, call.heads, n, inputs)
     causal = is_causal(meaning) or is_causal(normal)
     row, found = fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from patternc.analysis.causality import is_causal
-from patternc.analysis.like_heads import alike, held
+from patternc.analysis.equal_heads import distinct_heads, local_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
@@ -194,7 +194,7 @@ def _useful_pairs(kernel: Kernel, normal: Pattern, call: Call, inputs: Inputs, m
     once = visited_once(kernel, normal)
     if once == normal:
         return call.batch * call.heads * call.n * mean_keys
-    keys = keys_of(once, alike(once, call.heads), call.heads, call.n, inputs)
+    keys = keys_of(once, distinct_heads(once, call.heads), call.heads, call.n, inputs)
     return call.batch * call.heads * call.n * keys.mean
 
 
@@ -215,7 +215,7 @@ def _moved(kernel: Kernel, call: Call) -> float:
     total = 0.0
     for group in kernel.groups:
         sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
-        heads = len(held(group.heads, call.heads))
+        heads = len(local_heads(group.heads, call.heads))
         keys = sum(map(tensors_of_keys, sweeps)) * call.kv_heads / call.heads
         total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in sweeps))
     return call.batch * call.itemsize * call.n * call.head_dim * total
@@ -250,7 +250,7 @@ def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
     """Pairs of a plan's pieces at sampled rows, and what they load: by their time relative to dense attention's."""
     executed, passes, launches = 0.0, 0.0, 0
     for group in kernel.groups:
-        heads = call.batch * len(held(group.heads, call.heads))
+        heads = call.batch * len(local_heads(group.heads, call.heads))
         for sweep, piece in _pieces(group):
             rows = heads * _share_of_rows(piece, call.n)
             executed += rows * visited(piece, sweep, call.n) * rows_run(sweep.rows, piece, call.n)

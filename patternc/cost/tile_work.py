@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.like_heads import counted, held, like_heads
+from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
 from patternc.cost.list_lines import Lister, Store
@@ -170,8 +170,8 @@ def ready(
     """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
     counting = Counting(tiles, kernel, target, call, inputs)
     programs = {named.name: named.program for named in tiles.programs}
-    group = next(one for one in tiles.groups if head in held(one.heads, call.heads))
-    heads = held(group.heads, call.heads)
+    group = next(one for one in tiles.groups if head in local_heads(one.heads, call.heads))
+    heads = local_heads(group.heads, call.heads)
     for made in group.forward:
         for launch in made.launches:
             for run in launch.runs:
@@ -257,8 +257,8 @@ def launch_runs(group: Group, made: Pass, counting: Counting) -> Iterator[Launch
     call, kernel = counting.call, counting.kernel
     programs = {named.name: named.program for named in counting.tiles.programs}
     pattern = next(one for one in kernel.pattern.groups if one.heads == group.heads)
-    heads = held(group.heads, call.heads)
-    like = like_heads(pattern, heads, call.heads)
+    heads = local_heads(group.heads, call.heads)
+    like = equal_heads(pattern, heads, call.heads)
     lister = counting.listers.setdefault(group.heads, _lister(counting, heads.start, like))
     setting = _setting(programs, heads, lister.lines, counting)
     for launch in made.launches:
@@ -350,7 +350,7 @@ def _partial_row(direction: Direction, call: Call) -> int:
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
     """Places on the second axis of a grid, each with how many are like it."""
     if not launch.by_key_head:
-        return [(head - heads.start, times) for head, times in counted(like)]
+        return [(head - heads.start, times) for head, times in head_counts(like)]
     share = setting.extents.heads // setting.extents.kv_heads
     first = heads.start // share
     found: dict[tuple[int, ...], tuple[int, int]] = {}

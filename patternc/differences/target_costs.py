@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.list_lines import Store
 from patternc.cost.target_cost import OnTarget, on_target, plans_for
@@ -45,7 +45,7 @@ def cost_changes(before: Side, after: Side, call: Call, targets: tuple[Target, .
 
 
 def _costs(side: Side, call: Call, targets: tuple[Target, ...]) -> list[OnTarget]:
-    mean = keys_of(side.normal, alike(side.normal, call.heads), call.heads, call.n, side.inputs).mean
+    mean = keys_of(side.normal, distinct_heads(side.normal, call.heads), call.heads, call.n, side.inputs).mean
     store = Store()
     plans = plans_for((side.meaning, side.normal), side.source, targets)
     return [on_target(plan, call, side.inputs, mean, store) for plan in plans]

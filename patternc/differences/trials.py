@@ -14,7 +14,7 @@ from typing import assert_never
 
 import numpy as np
 
-from patternc.analysis.like_heads import held, like_heads
+from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.differences.row_results import Numbers
 from patternc.ir.mask import (
     Arithmetic,
@@ -128,7 +128,7 @@ def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
     choosing = topk_of(pattern) is not None
     found = {}
     for number, group in enumerate(pattern.groups):
-        for head, like in like_heads(group, held(group.heads, heads), heads).items():
+        for head, like in equal_heads(group, local_heads(group.heads, heads), heads).items():
             found[head] = number, head if choosing else like
     return found
 

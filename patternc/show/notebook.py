@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from patternc.analysis.like_heads import alike
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.picture import count
 from patternc.codegen.emit import View, render
 from patternc.cost.estimates import estimate
@@ -48,7 +48,7 @@ def picture(analysis: Analysis) -> str:
             f"{pattern.name}: head {head} of {call.heads}, {call.n} positions",
             of_head(texts, pattern, head, call.heads),
         )
-        for head, _ in alike(pattern, call.heads)[:PANELS]
+        for head, _ in distinct_heads(pattern, call.heads)[:PANELS]
     ]
     return svg(tuple(panels), f"The mask of {pattern.name}")
 

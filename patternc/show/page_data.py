@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from patternc.analysis.causality import is_causal
-from patternc.analysis.like_heads import held, like_heads, seen_by
+from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
 from patternc.analysis.picture import SHARED, density
 from patternc.analysis.row_counts import Counted, row_counts
 from patternc.codegen.registry import BACKENDS
@@ -147,7 +147,7 @@ def _like(subject: Subject) -> list[int]:
     total = subject.call.heads
     found: dict[int, int] = {}
     for group in subject.meaning.groups:
-        found |= like_heads(group, held(group.heads, total), total)
+        found |= equal_heads(group, local_heads(group.heads, total), total)
     return [found[head] for head in range(total)]
 
 
@@ -168,7 +168,7 @@ def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) 
 
 def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> tuple[str, int]:
     """The tiles of some branches as text, and how many of them are undecided."""
-    key = group, seen_by(group, head, subject.call.heads)
+    key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
         call = rectangles.Call(head, subject.call.heads, subject.call.n, subject.inputs)
@@ -188,7 +188,7 @@ def _map(mask: Mask, call: rectangles.Call, side: int, shared: int) -> tuple[str
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:
-    return next(one for one in subject.meaning.groups if head in held(one.heads, subject.call.heads))
+    return next(one for one in subject.meaning.groups if head in local_heads(one.heads, subject.call.heads))
 
 
 def _rows(counted: Counted, head: int, n: int) -> Json:
