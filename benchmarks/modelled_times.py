@@ -37,10 +37,10 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs
+from patternc.cost_constants import BACKWARD_PRODUCTS, CACHE_RATE, FORWARD_PRODUCTS, LAUNCH
 from patternc.driver import Analysis, analyse, quoting, read
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.tile import Direction
-from patternc.prices import BACKWARD_PRODUCTS, CACHE_RATE, FORWARD_PRODUCTS, LAUNCH
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET, DTYPE, ITEMSIZE = "sm_90", "bfloat16", 2

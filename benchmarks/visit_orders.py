@@ -19,9 +19,9 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.model_call import assumed_inputs
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import Compared, compared, ordered
+from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule
-from patternc.prices import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import Target, target_named

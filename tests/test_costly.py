@@ -18,9 +18,9 @@ from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
 from patternc.cost.tile_work import Call
+from patternc.cost_constants import HEAD_DIM, LENGTH, SLOWER
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import WARNED, Analysis, analyse, quoting, read
-from patternc.prices import HEAD_DIM, LENGTH, SLOWER
 from patternc.source import Source
 from patternc.targets import TARGETS, Target, target_named
 
@@ -189,7 +189,7 @@ def _both() -> tuple[Target, ...]:
 
 
 def test_a_cheap_look_that_sees_too_little_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_candidates, "LIKELY", 100)
+    monkeypatch.setattr(slow_candidates, "COUNTED_SHARE", 100)
     assert not warned(AVERAGED.format(8, "mean"))
 
 

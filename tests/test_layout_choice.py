@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
+from patternc.cost_constants import LOOKUP
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.prices import LOOKUP
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import candidates, chosen, layout_choice, numbering, weighed
 from patternc.schedule.listing import ORDERED_BLOCK

@@ -20,7 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "resources",
         "files",
         "targets",
-        "prices",
+        "cost_constants",
         "schedule.compiled_tiles",
         "ir.class_names",
         "ir.hashes",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
+from patternc.cost_constants import TESTED_PER_ADMITTED
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import (
     And,
@@ -30,7 +31,6 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs, admits
 from patternc.ir.traversal import atoms, bounds_in
-from patternc.prices import LEAST
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 TILE = 64
@@ -104,7 +104,7 @@ def _tests(branch: Branch) -> list[Diagnostic]:
             continue
         n = _length(clause)
         ratio = _visited_for_each_admitted(clause, n)
-        if ratio >= LEAST:
+        if ratio >= TESTED_PER_ADMITTED:
             findings.append(
                 _warning(
                     branch,

@@ -10,10 +10,10 @@ from patternc.analysis.row_counts import keys_of
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import OnTarget, on_target, plan_for
 from patternc.cost.tile_work import Call
+from patternc.cost_constants import ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
 from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
 from patternc.ir.semantics import Inputs, offset_value
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import FASTER, FULLER
 from patternc.source import Source
 from patternc.targets import Target
 from patternc.transforms import PASSES
@@ -53,9 +53,9 @@ def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: O
 def _compared(edit: Edit, made: OnTarget, after: OnTarget) -> Advice | None:
     where, words = f"on {made.target.name}", edit.words
     before, now = made.forward.occupancy, after.forward.occupancy
-    if now - before >= FULLER:
+    if now - before >= LEAST_OCCUPANCY_GAIN:
         return Advice(f"use {words}: occupancy {before:.2f} -> {now:.2f} {where}", before, now)
-    if edit.keeps and after.seconds <= FASTER * made.seconds:
+    if edit.keeps and after.seconds <= ADVISED_RATIO * made.seconds:
         times = f"{made.seconds * 1e3:.3g} -> {after.seconds * 1e3:.3g} ms"
         return Advice(f"use {words}: {times} forward and backward, predicted {where}", made.seconds, after.seconds)
     return None

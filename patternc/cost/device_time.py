@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.prices import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH, MOVED_BACKWARD
+from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH, MOVED_BACKWARD
 from patternc.targets import Target
 
 

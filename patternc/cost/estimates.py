@@ -15,12 +15,12 @@ from patternc.cost.reach import Field, fields
 from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for, plans_for
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import ordered
+from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ring.forecast import Forecast
 from patternc.schedule import boxes_of
 from patternc.schedule.grid_layout import LayoutChoice, layout_choice

@@ -9,12 +9,12 @@ from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.tile_work import Call
+from patternc.cost_constants import CALL_BATCH, CALL_HEADS, DOCUMENT, HEAD_DIM, LENGTH, SHORTER
 from patternc.ir.chosen_blocks import nearest
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Box, Pattern, Table
 from patternc.ir.semantics import Inputs
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import CALL_BATCH, CALL_HEADS, DOCUMENT, HEAD_DIM, LENGTH, SHORTER
 from patternc.schedule.grid_layout import LARGEST
 from patternc.targets import Target
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patternc.analysis.causality import is_causal
+from patternc.cost_constants import COUNTED_SHARE, LENGTH
 from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
 from patternc.ir.mask import Pattern, Random, Table, TopK
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import LENGTH, LIKELY
 from patternc.schedule import schedule
 from patternc.schedule.cost_model import rows_run, visited
 from patternc.targets import TARGETS
@@ -22,7 +22,7 @@ def may_be_slow(meaning: Pattern, normal: Pattern) -> bool:
     if normal.grid or any(listed_blocks(meaning)):
         return True
     groups = schedule(meaning, normal, TARGETS[0], SWEPT, Columns.TILES).groups
-    return any(_share(group, LENGTH) > LIKELY * (0.5 if is_causal(normal) else 1) for group in groups)
+    return any(_share(group, LENGTH) > COUNTED_SHARE * (0.5 if is_causal(normal) else 1) for group in groups)
 
 
 def _share(group: KernelGroup, n: int) -> float:

@@ -17,10 +17,10 @@ from patternc.cost.pattern_edits import edits
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
+from patternc.cost_constants import HEAD_DIM, LENGTH, NARROWEST, RECOMMENDED_RATIO, SHORTER, SHORTEST_IN_BLOCKS, SLOWER
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import Pattern, Random, TopK
 from patternc.ir.traversal import pattern_atoms
-from patternc.prices import HEAD_DIM, LENGTH, LESS, MEANT, NARROWEST, SHORTER, SLOWER
 from patternc.schedule.cost_model import rows_run, visited
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
@@ -92,7 +92,7 @@ def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
     ]
     if plan.tiles is None and counted:
         few = (n for n in SHORTER if most is None or n <= most)
-        yield from (_accepted(meaning, n) for n in few if MEANT * max(counted) <= n)
+        yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
 
 
 def _accepted(meaning: Pattern, n: int) -> int:
@@ -152,7 +152,7 @@ def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
     """The change that saves most, with the number after it, or what to do where none saves much."""
     tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
     ratio, words = min(tried, default=(slow.ratio, ""))
-    if ratio <= LESS * slow.ratio:
+    if ratio <= RECOMMENDED_RATIO * slow.ratio:
         times = f"{ratio:.{SHOWN_DIGITS}f}" if round(ratio, SHOWN_DIGITS) else f"under {10**-SHOWN_DIGITS}"
         return f"use {words}: {times} times dense attention"
     return (

@@ -15,12 +15,12 @@ from patternc.cost.device_time import Load, bound_of, dense, seconds_of
 from patternc.cost.list_lines import Store
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
+from patternc.cost_constants import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
 from patternc.ir.bounds import value
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Sweep
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
-from patternc.prices import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
 from patternc.schedule import schedule
 from patternc.schedule.cost_model import rows_run, tensors_of_keys, tensors_of_rows, visited
 from patternc.schedule.dense_lowerings import time_of

@@ -10,11 +10,11 @@ from patternc.cost.model_call import assumed_inputs, model_call
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, tally_of
 from patternc.cost.visit_order import Simulated, Visits, runs_of, simulated, visits, worst
+from patternc.cost_constants import REORDERED
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Schedule
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
-from patternc.prices import REORDERED
 from patternc.source import Source
 from patternc.targets import Target
 

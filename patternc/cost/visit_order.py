@@ -9,14 +9,7 @@ import numpy as np
 
 from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs, tally_of
-from patternc.ir.count_tiles import Tally
-from patternc.ir.index import Apply, Num, parts
-from patternc.ir.liveness import expressions
-from patternc.ir.mask import Schedule
-from patternc.ir.order_tables import order_table
-from patternc.ir.tile import Direction, Tiles, walk
-from patternc.ir.tile_accesses import accesses
-from patternc.prices import (
+from patternc.cost_constants import (
     FORWARD_PRODUCTS,
     GRAD_KEY_VALUE_PRODUCTS,
     GRAD_QUERY_PRODUCTS,
@@ -25,6 +18,13 @@ from patternc.prices import (
     MOVED_ROWS,
     NARROWEST,
 )
+from patternc.ir.count_tiles import Tally
+from patternc.ir.index import Apply, Num, parts
+from patternc.ir.liveness import expressions
+from patternc.ir.mask import Schedule
+from patternc.ir.order_tables import order_table
+from patternc.ir.tile import Direction, Tiles, walk
+from patternc.ir.tile_accesses import accesses
 from patternc.targets import Target
 
 PRODUCTS = {

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import assert_never
 
-from patternc.ir.bounds import value
-from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import Bound, Box, Layout, Not, Random, Table, TopK
-from patternc.prices import (
+from patternc.cost_constants import (
     BACKWARD_PRODUCTS,
     FORWARD_PRODUCTS,
     HEAD_DIM,
     HEADS,
     LAUNCH,
     LENGTH,
-    MOVED,
+    MOVED_BOTH,
     SAMPLED_ROWS,
     TILE,
 )
+from patternc.ir.bounds import value
+from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
+from patternc.ir.mask import Bound, Box, Layout, Not, Random, Table, TopK
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
 from patternc.targets import Target
@@ -38,7 +38,7 @@ def seconds(softmax: Softmax, target: Target) -> float:
     moved = 2 * HEAD_DIM * LENGTH * sum(_tensors(sweep) for sweep in softmax.queries)
     return (
         BOTH_PASSES * flops / target.flops
-        + MOVED * moved / target.bandwidth
+        + MOVED_BOTH * moved / target.bandwidth
         + 3 * LAUNCH * len(softmax.queries) / HEADS
     )
 

@@ -8,10 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf, prod
 
+from patternc.cost_constants import (
+    ATOM,
+    ATOM_BY_HEAD,
+    BOX_ATOMS,
+    CELL,
+    LEAST_TABLE_SHARE,
+    LENGTH,
+    LISTED,
+    PACKED,
+    TESTED,
+)
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
 from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
 from patternc.ir.traversal import atoms, names_in
-from patternc.prices import ATOM, ATOM_BY_HEAD, BOX_ATOMS, CELL, LENGTH, LISTED, PACKED, TESTED, USED
 from patternc.schedule.cost_model import rows_run, visited
 from patternc.schedule.grid_layout import candidates, cells_near
 from patternc.schedule.listing import listing_of
@@ -77,7 +87,7 @@ def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
     """Predicted time of a piece. A table of blocks covers all blocks at any length, so it must be used well."""
     share = _share(part, sweep, length)
     tables = part.listing is None and any(_is_table(atom) for mask in _asked(part) for atom in atoms(mask))
-    return inf if tables and share < USED else share * _unit(part, sweep)
+    return inf if tables and share < LEAST_TABLE_SHARE else share * _unit(part, sweep)
 
 
 def _is_table(atom: Atom) -> bool:

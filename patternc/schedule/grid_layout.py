@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import gcd, prod
 from typing import TYPE_CHECKING, assert_never
 
+from patternc.cost_constants import CELL_SAMPLES, LOOKUP
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.prices import CELL_SAMPLES, LOOKUP
 from patternc.schedule.cell_curve import cells_along_curve
 from patternc.schedule.listing import ORDERED_BLOCK
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import gcd, lcm
 from typing import TypeGuard
 
+from patternc.cost_constants import NARROWEST
 from patternc.ir.bounds import transposed
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import (
@@ -22,7 +23,6 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
 )
-from patternc.prices import NARROWEST
 from patternc.schedule.listing import is_ordered, listing_of
 from patternc.source import Span
 from patternc.transforms import Clause, implied

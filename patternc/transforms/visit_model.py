@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
+from patternc.cost_constants import CLAUSE_SAMPLES, CLAUSE_TESTED, CLAUSE_TILE, DOCUMENT, LENGTH, NARROWEST
 from patternc.ir.bounds import Known, value
 from patternc.ir.mask import (
     AtLeast,
@@ -19,7 +20,6 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
 )
-from patternc.prices import CLAUSE_SAMPLES, CLAUSE_TESTED, CLAUSE_TILE, DOCUMENT, LENGTH, NARROWEST
 from patternc.transforms.clauses import Clause, is_test
 
 

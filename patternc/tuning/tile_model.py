@@ -8,10 +8,7 @@ from math import ceil
 
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, launch_runs
-from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Direction, Group, Launch, Pass
-from patternc.prices import (
+from patternc.cost_constants import (
     ADDRESS,
     CACHE_RATE,
     DESCRIPTION,
@@ -25,6 +22,9 @@ from patternc.prices import (
     WARP_LOAD,
     WITHOUT_TENSOR_CORES,
 )
+from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.semantics import Inputs
+from patternc.ir.tile import Direction, Group, Launch, Pass
 from patternc.targets import Target, TileSource, TunedTile
 from patternc.tuning.search import Candidate, Compiled
 

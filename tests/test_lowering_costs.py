@@ -174,7 +174,7 @@ def test_what_is_counted_on_of_each_device() -> None:
     assert found == {name: pytest.approx((flops * 1e12, bytes_ * 1e12)) for name, (flops, bytes_) in DEVICES.items()}
 
 
-# ---- prices ----------------------------------------------------------------------------------------------------------
+# ---- costs -----------------------------------------------------------------------------------------------------------
 N, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
 
 
@@ -269,7 +269,7 @@ FUSED = {
 
 
 @pytest.mark.parametrize("name", PATTERNS)
-def test_prices_are_what_every_tile_costs(name: str) -> None:
+def test_predicted_seconds_are_those_of_a_count_of_every_tile(name: str) -> None:
     """Within what 61 samples of the rows may be off."""
     for softmaxes in candidates(PATTERNS[name]).values():
         for softmax in softmaxes:
@@ -296,8 +296,8 @@ MODELS = ("schedule", "transforms", "cost")
 
 
 @pytest.mark.parametrize("path", [path for room in MODELS for path in (PACKAGE / room).rglob("*.py")], ids=str)
-def test_prices_are_in_one_place(path: Path) -> None:
-    """No module that plans or counts has a price of its own: a constant that is no integer."""
+def test_constants_of_the_cost_model_are_in_one_place(path: Path) -> None:
+    """No module that plans or counts holds a constant of the cost model: a number that is not an integer."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     values = [
         node.value for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None

@@ -1,0 +1,99 @@
+"""The constants of the cost model, in one place: scheduling, warnings and `patternc cost` read them.
+
+They are arithmetic and a few measurements on one CPU. The rates of devices are in `targets.py`, and tile sizes in
+`schedule/tile_sizes.py`. No constant changes what a pattern means: they only rank exact plans and decide on warnings.
+"""
+
+from __future__ import annotations
+
+# ---- work of a pass --------------------------------------------------------------------------------------------------
+FORWARD_PRODUCTS, BACKWARD_PRODUCTS = 2, 5
+"""Matrix products of a query tile and a key tile in each pass; each takes 2 * head_dim operations per pair."""
+GRAD_QUERY_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS = 3, 4
+"""Matrix products of the two backward kernels. Both compute scores and dP, so that no sum needs an atomic addition."""
+MOVED_BOTH = 2.5
+"""Bytes moved by both passes over bytes moved by the forward pass, as assumed where lowerings are ranked."""
+MOVED_BACKWARD = 3.25
+"""Bytes of the backward pass over those of the forward pass: (delta 2 + grad_query 5 + grad_key_value 6) / 4."""
+LAUNCH = 4e-6
+"""Seconds to launch a kernel."""
+
+# ---- the call that plans are made for --------------------------------------------------------------------------------
+LENGTH, HEAD_DIM, HEADS, TILE = 32768, 64, 64, 128
+"""Sequence length, head size, number of heads of the whole batch, and rows of a tile."""
+SHORTER = (16384, 8192, 4096, 2048)
+"""Shorter lengths to try, where a fixed number of listed blocks is a larger share of all blocks than at `LENGTH`."""
+DOCUMENT = 2048
+"""Assumed length of documents, known only at the call; a prefix or padded length counts as the whole sequence."""
+SAMPLED_ROWS = 61
+"""Number of rows at which key ranges are sampled: a prime, so that the samples align with no segment."""
+
+# ---- clauses, by the columns that kernels visit ----------------------------------------------------------------------
+CLAUSE_TILE, CLAUSE_SAMPLES = 64, 31
+"""Rows per tile, and number of sampled tiles: a prime, so that the samples align with no period."""
+CLAUSE_TESTED = 1.25
+"""Cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
+NARROWEST = 16
+"""The smallest tile of rows. Residue classes of blocks with fewer positions are tested pair by pair."""
+LOOKUP = 1 / 64
+"""Cost of looking up cell positions, relative to a tile: 4 bytes per key and value, which have 2 x 64 x 2 bytes."""
+CELL_SAMPLES = 24
+"""Number of sampled blocks of cells: their mean is within a few percent of that of all blocks, at a fixed cost."""
+
+# ---- the torch backend on a CPU: time of a pair, relative to dense attention with a mask -----------------------------
+PACKED = 1.4
+"""A pair in a packed residue class of rows, whose partial results are merged separately."""
+TESTED, ATOM, ATOM_BY_HEAD = 1.5, 0.03, 0.3
+"""A pair that is tested, and what each atom adds; heads share the test of an atom that does not read them."""
+BOX_ATOMS = 8
+"""The number of comparisons in the test of a box."""
+LEAST_TABLE_SHARE = 0.25
+"""The smallest share of all pairs at which a table of blocks is used."""
+CELL = 1.8
+"""A pair of a block of cells and a single cell near it, whose key is first copied next to the others."""
+LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
+"""(block size, cost of a pair in listed blocks of at least that size): smaller blocks make more and shorter calls."""
+
+# ---- warnings --------------------------------------------------------------------------------------------------------
+SLOWER = 1.5
+"""Patterns are warned about above this ratio of predicted time to that of dense attention (causal for causal ones)."""
+COUNTED_SHARE = 0.6
+"""Tiles are counted for that warning only if a plan visits at least this share of the pairs of dense attention."""
+SHORTEST_IN_BLOCKS = 4
+"""A pattern that selects `count` blocks per row is assumed to be meant for sequences of at least 4 * count blocks."""
+RECOMMENDED_RATIO = 0.7
+"""A change is recommended in the warning if it reduces the predicted time to this share or less."""
+TESTED_PER_ADMITTED = 1.5
+"""Tested pairs per admitted pair from which there is a warning."""
+
+# ---- advice ----------------------------------------------------------------------------------------------------------
+LEAST_OCCUPANCY_GAIN, ADVISED_RATIO = 0.05, 0.95
+"""`patternc cost` advises a change that raises occupancy by the first, or, if rows keep their keys, one that reduces
+the predicted time to the second or less."""
+
+# ---- launch order ----------------------------------------------------------------------------------------------------
+CALL_HEADS, CALL_BATCH = 8, 8
+"""Heads and batch entries of the call that an order is chosen for: together as many as `HEADS`."""
+REORDERED = 0.97
+"""Another order replaces linear order if its predicted time is at most this share of linear order's."""
+LOADS = 1 << 16
+"""The most loads that a simulation of a cache follows."""
+MOVED_ROWS = (2, 3, 4)
+"""Tensors of its own rows that a program moves: forward q, out; gradient of q: q, dO, dq; of keys: k, v, dk, dv."""
+
+# ---- tuning: the model that ranks tiles of Triton kernels ------------------------------------------------------------
+STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
+"""Seconds of a loop step besides its products (barriers, maxima, rescaling), and until a load arrives. Estimates."""
+ADDRESS, WARP_LOAD = 1.2e-9, 512
+"""Seconds to compute the addresses of a load of this many bytes by one warp; a load by tensor descriptor needs none.
+Compiled kernels take eight integer instructions for them, of which four warps issue one per clock."""
+DESCRIPTION = 1e-6
+"""Seconds until a program has written its tensor descriptors and may read them. An estimate: not measured."""
+CACHE_RATE = 2.5
+"""Bandwidth of the last cache over that of memory: many programs read the same keys. An estimate."""
+OVERLAPPING_WARPS = 8
+"""Warps on a processor from which the products of some warps hide the exponentials of others."""
+NARROW_PRODUCTS = 1.6
+"""Slowdown of products on sm_90 and sm_100 that are not those of whole warp groups. An estimate."""
+WITHOUT_TENSOR_CORES = 8.0
+"""Slowdown of fp32 products relative to 16-bit products: data sheets say 2 to 16."""
