@@ -23,12 +23,12 @@ from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
-from patternc.ring.hops import Hop, Way, hops, rows_received, rows_sent, steps
+from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.reached import reached
-from patternc.ring.settings import Setting, Sizes, between_nodes, setting
-from patternc.ring.traffic import chosen, is_bound, traffic, way_of
+from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
+from patternc.ring.traffic import is_bound, resolved_transport, traffic, transport_choice
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",
@@ -77,7 +77,7 @@ def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
 
 def placed(normal: Pattern, ring: Ring, n: int = N, inputs: dict[str, Any] | None = None) -> Setting:
     sizes = Sizes(n, HEADS, KV_HEADS, HEAD_DIM, 4, entries=(GIVEN if inputs is None else inputs,))
-    return setting(normal, ring, sizes)
+    return ring_setting(normal, ring, sizes)
 
 
 def matrices(meaning: Pattern, n: int, inputs: Inputs) -> list[Any]:
@@ -105,32 +105,36 @@ def test_ranks_receive_the_keys_that_their_queries_attend_to(name: str) -> None:
     meaning, normal = patterns(MASKS[name])
     held = [one > 0 for one in matrices(meaning, N, GIVEN)]
     for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
-        given = placed(normal, Ring(ranks, layout))
+        setting = placed(normal, Ring(ranks, layout))
         everyone = range(N)
         for rank in range(ranks):
-            shards = [shard if other != rank else () for other, shard in enumerate(given.worked)]
-            own = given.worked[rank]
-            assert rows_received(given, rank, Way.P2P) == tuple(needed(held, own, one) for one in shards)
-            assert rows_sent(given, rank, Way.P2P) == tuple(needed(held, one, own) if one else 0 for one in shards)
+            shards = [shard if other != rank else () for other, shard in enumerate(setting.worked)]
+            own = setting.worked[rank]
+            assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(
+                needed(held, own, one) for one in shards
+            )
+            assert rows_sent(setting, rank, ResolvedTransport.P2P) == tuple(
+                needed(held, one, own) if one else 0 for one in shards
+            )
             rest = tuple(range(q, q + 1) for q in everyone if not any(q in part for part in own))
             wanted = tuple(needed(held, rest, own) if one else 0 for one in shards)
-            assert rows_sent(given, rank, Way.ALLGATHER) == wanted
+            assert rows_sent(setting, rank, ResolvedTransport.ALLGATHER) == wanted
 
 
 @pytest.mark.parametrize("name", MASKS)
 def test_pairs_are_those_that_the_mask_admits(name: str) -> None:
     meaning, normal = patterns(MASKS[name])
     for n in (N,) if name == "grid" else (N, 97, 301):
-        given = placed(normal, Ring(3), n, GIVEN | {"documents": [0, 10, 11, 40, 80, n]})
-        entry = given.sizes.entries[0]
+        setting = placed(normal, Ring(3), n, GIVEN | {"documents": [0, 10, 11, 40, 80, n]})
+        entry = setting.sizes.entries[0]
         every = np.sum(matrices(meaning, n, entry), axis=0)
         for rank, source in product(range(3), range(3)):
-            rows, keys = given.worked[rank][0], given.worked[source][0]
+            rows, keys = setting.worked[rank][0], setting.worked[source][0]
             wanted = int(every[rows.start : rows.stop, keys.start : keys.stop].sum())
-            assert pairs_of_hop(given, rank, source) == wanted
-        work = work_of(given, Way.P2P)
+            assert pairs_of_hop(setting, rank, source) == wanted
+        work = work_of(setting, ResolvedTransport.P2P)
         assert work is not None
-        assert work.pairs == tuple(int(every[one[0].start : one[0].stop].sum()) for one in given.worked)
+        assert work.pairs == tuple(int(every[one[0].start : one[0].stop].sum()) for one in setting.worked)
 
 
 @pytest.mark.parametrize(
@@ -188,34 +192,34 @@ def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Pat
     )
     for ranks in with_ranks(module):
         sizes = Sizes(N, HEADS, KV_HEADS, entries=entries)
-        given = setting(normal, Ring(ranks, RingLayout(layout)), sizes)
-        assert tuple(map(tuple, module.plan(N, 0, **masks).held)) == given.held
+        setting = ring_setting(normal, Ring(ranks, RingLayout(layout)), sizes)
+        assert tuple(map(tuple, module.plan(N, 0, **masks).held)) == setting.held
         for rank in range(ranks):
             plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
             sent = [sum(rows.size for rows in plan.sent(source, rank)) for source in range(ranks)]
-            found = rows_received(given, rank, Way.ALLTOALL)
+            found = rows_received(setting, rank, ResolvedTransport.ALLTOALL)
             assert found == tuple(0 if source == rank else rows for source, rows in enumerate(sent))
-            assert steps(given, rank, chosen(given).way) == plan.steps
+            assert steps(setting, rank, transport_choice(setting).transport) == plan.steps
         for nodes in (2, 4) if ranks == 8 else (2,) if ranks == 4 else ():
-            hold_relays(module, setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
-        way = chosen(given).way
-        assert module._transport(plan) == ("alltoall" if way is Way.LOCAL else way.value)
+            hold_relays(module, ring_setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
+        transport = transport_choice(setting).transport
+        assert module._transport(plan) == ("alltoall" if transport is ResolvedTransport.LOCAL else transport.value)
 
 
-def hold_relays(module: ModuleType, given: Setting, masks: dict[str, torch.Tensor]) -> None:
+def hold_relays(module: ModuleType, setting: Setting, masks: dict[str, torch.Tensor]) -> None:
     """What a module relays between nodes is what is said of it, hop by hop."""
-    ring = given.ring
+    ring = setting.ring
     arranged(module, ring.ranks, ring.layout.value, "p2p", ring.nodes)
     for rank in range(ring.ranks):
         plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
-        assert steps(given, rank, Way.P2P) == plan.steps
+        assert steps(setting, rank, ResolvedTransport.P2P) == plan.steps
         wanted = [
             Hop(step.source, step.target, come, go, step.arriving, step.leaving)
             for step in plan.steps
             for come, go in [[sum(rows.size for rows in some(step)) for some in (plan.incoming, plan.outgoing)]]
             if come or go
         ]
-        assert list(hops(given, rank, Way.P2P)) == wanted
+        assert list(hops(setting, rank, ResolvedTransport.P2P)) == wanted
     arranged(module, ring.ranks, ring.layout.value)
 
 
@@ -241,7 +245,7 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
     tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
     module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
     assert normal.ring is not None
-    given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
     network = Network()
 
     def work(ranks: Any) -> None:
@@ -252,30 +256,37 @@ def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path
     on_all_ranks(module, work, network)
     aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}
     moves = network.between
-    for rank in range(given.ring.ranks):
-        found = traffic(given, rank, way_of(given))
+    for rank in range(setting.ring.ranks):
+        found = traffic(setting, rank, resolved_transport(setting))
         received = sum(size for (own, words), size in network.received.items() if own == rank and words not in aside)
         said = found.forward.received + found.backward.received
-        assert received <= said if is_bound(given, way_of(given)) else received == said
+        assert received <= said if is_bound(setting, resolved_transport(setting)) else received == said
         assert found.forward.sent + found.backward.sent > 0 or not received
-        size = given.ring.ranks // given.ring.nodes
+        size = setting.ring.ranks // setting.ring.nodes
         for said, other in ((found.crossing.received, 1), (found.crossing.sent, 0)):
             crossed = sum(
                 moved
                 for pair, moved in moves.items()
                 if pair[other] == rank and pair[0] // size != pair[1] // size and pair[2] not in aside
             )
-            assert crossed <= said if is_bound(given, way_of(given)) else crossed == said
+            assert crossed <= said if is_bound(setting, resolved_transport(setting)) else crossed == said
 
 
 def test_what_all_ranks_send_is_what_all_receive() -> None:
     _, normal = patterns(BODIES["longnet"])
-    for layout, (nodes, way) in product(
-        RingLayout, ((1, Way.P2P), (2, Way.P2P), (1, Way.ALLGATHER), (1, Way.ULYSSES), (2, Way.ULYSSES))
+    for layout, (nodes, transport) in product(
+        RingLayout,
+        (
+            (1, ResolvedTransport.P2P),
+            (2, ResolvedTransport.P2P),
+            (1, ResolvedTransport.ALLGATHER),
+            (1, ResolvedTransport.ULYSSES),
+            (2, ResolvedTransport.ULYSSES),
+        ),
     ):
         if layout is not RingLayout.BALANCED:
-            given = placed(normal, Ring(2 * nodes, layout, nodes=nodes))
-            every = [traffic(given, rank, way) for rank in range(given.ring.ranks)]
+            setting = placed(normal, Ring(2 * nodes, layout, nodes=nodes))
+            every = [traffic(setting, rank, transport) for rank in range(setting.ring.ranks)]
             for one in ([x.forward for x in every], [x.backward for x in every], [x.crossing for x in every]):
                 assert sum(x.received for x in one) == sum(x.sent for x in one)
 
@@ -284,13 +295,13 @@ def test_what_all_ranks_send_is_what_all_receive() -> None:
 def test_what_choosing_moves_is_said_by_plan_and_forecast(ring: str, tmp_path: Path) -> None:
     module, (_, normal) = made(CHOSEN["chosen"], ring, tmp_path), patterns(CHOSEN["chosen"], ring)
     assert normal.ring is not None
-    given = setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4))
-    every = [traffic(given, rank, way_of(given)) for rank in range(given.ring.ranks)]
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4))
+    every = [traffic(setting, rank, resolved_transport(setting)) for rank in range(setting.ring.ranks)]
     for rank, one in enumerate(every):
         shown = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, 4)
-        most = "at most " if is_bound(given, one.way) else ""
+        most = "at most " if is_bound(setting, one.transport) else ""
         assert f"\n  receives {most}{one.forward.received:,} bytes forward" in shown
-        assert ("at most" in shown) == is_bound(given, one.way)
+        assert ("at most" in shown) == is_bound(setting, one.transport)
     assert sum(one.forward.received for one in every) == sum(one.forward.sent for one in every)
 
 
@@ -309,12 +320,12 @@ def test_commands_say_that_rows_of_topk_are_bounds(tmp_path: Path, capsys: pytes
 
 def test_nodes_share_the_work_of_heads() -> None:
     meaning, normal = patterns(BODIES["longnet"])
-    given = placed(normal, Ring(4, RingLayout.ZIGZAG, Transport.ULYSSES, nodes=2))
+    setting = placed(normal, Ring(4, RingLayout.ZIGZAG, Transport.ULYSSES, nodes=2))
     held = matrices(meaning, N, GIVEN)
-    work = work_of(given, Way.ULYSSES)
+    work = work_of(setting, ResolvedTransport.ULYSSES)
     assert work is not None
     for rank in range(4):
-        parts = between_nodes(given, rank).worked[rank // 2]
+        parts = between_nodes(setting, rank).worked[rank // 2]
         heads = held[rank % 2 * 2 : rank % 2 * 2 + 2]
         assert work.pairs[rank] == sum(int(one[part.start : part.stop].sum()) for one in heads for part in parts)
 
@@ -323,57 +334,59 @@ def test_facts_of_the_design_hold() -> None:
     """Branches within a shard move nothing, a window its halo, nested branches (w - max(w', L)) / r rows each."""
     n, ranks = 4096, 8
     for body, received in (("attend segment(512)", 0), ("attend window(99, 0)", 99)):
-        given = setting(patterns(body)[1], Ring(ranks), Sizes(n, 1, 1))
-        assert sum(rows_received(given, 5, Way.P2P)) == received
+        setting = ring_setting(patterns(body)[1], Ring(ranks), Sizes(n, 1, 1))
+        assert sum(rows_received(setting, 5, ResolvedTransport.P2P)) == received
     nested = "attend segment(1024, dilation=4)\n attend segment(4096, dilation=16)\n combine lse"
-    given = setting(patterns(nested)[1], Ring(ranks), Sizes(n, 1, 1))
-    assert sum(rows_received(given, 5, Way.P2P)) == (1024 - 512) // 4 + (4096 - 1024) // 16
-    dense = setting(patterns("attend causal")[1], Ring(ranks), Sizes(n, 1, 1))
-    assert [one.work and round(one.work.imbalance, 3) for one in choices(dense) if one.way is Way.P2P] == [
+    setting = ring_setting(patterns(nested)[1], Ring(ranks), Sizes(n, 1, 1))
+    assert sum(rows_received(setting, 5, ResolvedTransport.P2P)) == (1024 - 512) // 4 + (4096 - 1024) // 16
+    dense = ring_setting(patterns("attend causal")[1], Ring(ranks), Sizes(n, 1, 1))
+    assert [
+        one.work and round(one.work.imbalance, 3) for one in choices(dense) if one.transport is ResolvedTransport.P2P
+    ] == [
         1.875,
         1.0,
         1.875,
     ]
-    assert sum(rows_received(dense, ranks - 1, Way.P2P)) == n - n // ranks
+    assert sum(rows_received(dense, ranks - 1, ResolvedTransport.P2P)) == n - n // ranks
 
 
 def test_queries_of_several_ranges_need_what_either_needs() -> None:
     _, normal = patterns(BODIES["stride"])
-    given = placed(normal, Ring(2))
-    both = rows_needed(given, cells([(0, range(60, 61), range(50)), (0, range(62, 63), range(50))]), 1)
-    alone = [rows_needed(given, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
+    setting = placed(normal, Ring(2))
+    both = rows_needed(setting, cells([(0, range(60, 61), range(50)), (0, range(62, 63), range(50))]), 1)
+    alone = [rows_needed(setting, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
     assert both[0] == sum(alone) == KV_HEADS * (13 + 12)
-    assert rows_needed(given, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
+    assert rows_needed(setting, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
 
 
 def test_strides_of_thousands_of_classes_are_one_clause() -> None:
     """Their keys are found at once, and no class of the 127 x 129 is looked at by itself."""
     _, normal = patterns("attend stride(127) & stride(129) & causal")
     n, turn = 1 << 16, 127 * 129
-    given = placed(normal, Ring(8), n)
-    (one,) = reached(normal, 0, HEADS, n, given.sizes.entries, exact=False)
+    setting = placed(normal, Ring(8), n)
+    (one,) = reached(normal, 0, HEADS, n, setting.sizes.entries, exact=False)
     assert one.apart == turn
     for rank in range(8):
         queries = np.arange(rank * n // 8, (rank + 1) * n // 8)
         before = [queries - step * turn for step in range(n // turn + 1)]
         keys = np.unique([key for some in before for key in some[some >= 0].tolist()])
         wanted = [int(((keys // (n // 8)) == other).sum()) * KV_HEADS * (other != rank) for other in range(8)]
-        assert rows_received(given, rank, Way.P2P) == tuple(wanted)
+        assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(wanted)
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:
     normal = analyse(decode("longnet.pat", LONGNET.encode()), {}).normals[0]
-    given = setting(normal, Ring(1024), Sizes(2**30))
-    found = hops(given, 513, Way.P2P)
+    setting = ring_setting(normal, Ring(1024), Sizes(2**30))
+    found = hops(setting, 513, ResolvedTransport.P2P)
     assert found == ()  # shards are whole segments
-    work = work_of(given, Way.P2P)
+    work = work_of(setting, ResolvedTransport.P2P)
     assert work is not None
-    own = work_of(setting(normal, Ring(1), Sizes(2**15)), Way.P2P)
+    own = work_of(ring_setting(normal, Ring(1), Sizes(2**15)), ResolvedTransport.P2P)
     assert own is not None
     assert set(work.pairs) == {own.pairs[0] * 32}
-    dense = setting(patterns("attend causal")[1], Ring(1024), Sizes(2**30, 32, 8))
-    assert sum(rows_received(dense, 1023, Way.P2P)) == 8 * (2**30 - 2**20)
-    work = work_of(dense, Way.P2P)
+    dense = ring_setting(patterns("attend causal")[1], Ring(1024), Sizes(2**30, 32, 8))
+    assert sum(rows_received(dense, 1023, ResolvedTransport.P2P)) == 8 * (2**30 - 2**20)
+    work = work_of(dense, ResolvedTransport.P2P)
     assert work is not None
     assert sum(work.pairs) == 32 * 2**29 * (2**30 + 1)
 

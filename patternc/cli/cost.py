@@ -21,7 +21,7 @@ from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec
 from patternc.ring.forecast import Forecast, forecast, has_documents
 from patternc.ring.settings import Sizes
-from patternc.ring.traffic import way_of
+from patternc.ring.traffic import resolved_transport
 from patternc.targets import TARGETS, Target, target_named
 from patternc.testing.calls import accepts
 
@@ -158,7 +158,7 @@ def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Ma
         return None
     sizes = Sizes(call.n, call.heads, call.kv_heads, call.head_dim, batch=call.batch)
     made = setting_of(meaning, normal, asked, sizes, given)
-    return forecast(made, way_of(made))
+    return forecast(made, resolved_transport(made))
 
 
 def refuse_call(pattern: Pattern, call: Call) -> None:

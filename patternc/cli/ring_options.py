@@ -11,7 +11,7 @@ import click
 from patternc.cli import inputs, options
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
-from patternc.ring.settings import Setting, Sizes, setting
+from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.traffic import can_split
 from patternc.testing.calls import accepts
 
@@ -86,7 +86,7 @@ def setting_of(meaning: Pattern, normal: Pattern, asked: Asked, sizes: Sizes, gi
         shown = f"{sizes.n} positions, {sizes.heads} heads of {sizes.head_dim}"
         raise click.UsageError(f"{meaning.name} requires {required}; the call has {shown}")
     values = inputs.inputs_of(meaning, given, sizes.n, sizes.heads)
-    made = setting(normal, ring, replace(sizes, entries=(values,)))
+    made = ring_setting(normal, ring, replace(sizes, entries=(values,)))
     if ring.transport is Transport.ULYSSES and not can_split(made):
         heads = f"{sizes.heads} heads and {sizes.kv_heads} key heads"
         message = f"ulysses: {heads} must be multiples of {ring.ranks} ranks"

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from patternc.cli.quantities import count, si, time
 from patternc.ir.mask import Ring, Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
-from patternc.ring.hops import Hop, Way
+from patternc.ring.hops import Hop, ResolvedTransport
 from patternc.ring.links import NETWORKS, NODE
 from patternc.ring.needed_keys import is_exact
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import Bytes, RankTraffic, chosen, is_bound, traffic, way_of
+from patternc.ring.traffic import Bytes, RankTraffic, is_bound, resolved_transport, traffic, transport_choice
 
 SHOWN = 12
 """The most steps of a rank that are shown."""
@@ -19,32 +19,32 @@ SIZES = (1, 8, 64, 256, 1024)
 """Ranks of the table of predicted times."""
 
 
-def rank_lines(given: Setting, rank: int) -> Iterator[str]:
+def rank_lines(setting: Setting, rank: int) -> Iterator[str]:
     """What a rank holds, receives and sends, step by step."""
-    way = way_of(given)
-    one = traffic(given, rank, way)
-    yield f"{_title(given)}: rank {rank}"
-    yield f"  holds       {_positions(given.held[rank])}"
-    if given.held != given.worked:
-        yield f"  works on    {_positions(given.worked[rank])}, exchanged for the rows that it holds"
-    yield from _transport(given, way)
+    transport = resolved_transport(setting)
+    one = traffic(setting, rank, transport)
+    yield f"{_title(setting)}: rank {rank}"
+    yield f"  holds       {_positions(setting.held[rank])}"
+    if setting.held != setting.worked:
+        yield f"  works on    {_positions(setting.worked[rank])}, exchanged for the rows that it holds"
+    yield from _transport(setting, transport)
     if one.hops:
-        yield from (f"  {line}" for line in _table(_steps(given, one)))
-    if one.way is not Way.ULYSSES:
+        yield from (f"  {line}" for line in _table(_steps(setting, one)))
+    if one.transport is not ResolvedTransport.ULYSSES:
         yield f"  rows        {count(one.received)} of keys received, {count(one.sent)} sent, as many of values"
-    yield from _totals(given, one)
-    yield from _caveat(given, way)
+    yield from _totals(setting, one)
+    yield from _caveat(setting, transport)
 
 
-def _totals(given: Setting, one: RankTraffic) -> Iterator[str]:
+def _totals(setting: Setting, one: RankTraffic) -> Iterator[str]:
     yield f"  bytes       forward {_bytes(one.forward)}; backward {_bytes(one.backward)}"
-    if given.ring.nodes > 1:
+    if setting.ring.nodes > 1:
         yield f"  nodes       {_bytes(one.crossing)} of both passes between nodes"
-    yield f"  share       {_percent(share(given, one))} of what a dense ring receives forward"
+    yield f"  share       {_percent(share(setting, one))} of what a dense ring receives forward"
     memory = one.memory
     parts = f"{si(memory.held)}B of tensors, {si(memory.gradients)}B of gradients, {si(memory.buffers)}B of buffers"
     yield f"  memory      {si(memory.total)}B: {parts}"
-    work = work_of(given, one.way)
+    work = work_of(setting, one.transport)
     if work is None:
         yield "  work        not counted: listed pairs are too many at this length"
     else:
@@ -52,13 +52,13 @@ def _totals(given: Setting, one: RankTraffic) -> Iterator[str]:
         yield f"  work        {si(own)}pairs, {own / mean if mean else 1:.3f} of the mean"
 
 
-def _title(given: Setting) -> str:
-    sizes, ring = given.sizes, given.ring
+def _title(setting: Setting) -> str:
+    sizes, ring = setting.sizes, setting.ring
     shared = "" if sizes.kv_heads == sizes.heads else f" ({sizes.kv_heads} key heads)"
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
     call = f"{count(sizes.n)} positions, {sizes.heads} heads{shared} of {sizes.head_dim}, {8 * sizes.element} bits"
     ranks = f"{count(ring.ranks)} rank{'s' if ring.ranks > 1 else ''}"
-    return f"{given.normal.name} on {ranks}{nodes}, {ring.layout.value}; {call}"
+    return f"{setting.normal.name} on {ranks}{nodes}, {ring.layout.value}; {call}"
 
 
 def _positions(shard: Sequence[range]) -> str:
@@ -70,33 +70,33 @@ def _positions(shard: Sequence[range]) -> str:
     return f"positions {' and '.join(parts)}: {count(rows)} rows" if parts else "no position"
 
 
-def _transport(given: Setting, way: Way) -> Iterator[str]:
-    if given.ring.transport is not Transport.AUTO:
-        yield f"  transport   {way.value}, as asked for"
+def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
+    if setting.ring.transport is not Transport.AUTO:
+        yield f"  transport   {transport.value}, as asked for"
         return
-    found = chosen(given)
+    found = transport_choice(setting)
     at_most = f"a rank receives at most {count(found.received)} rows"
     own = f"it holds {count(found.own)} of all key heads"
-    match found.way:
-        case Way.LOCAL:
+    match found.transport:
+        case ResolvedTransport.LOCAL:
             yield "  transport   local: no rank needs a row of another, whatever the transport"
-        case Way.ALLTOALL:
+        case ResolvedTransport.ALLTOALL:
             yield f"  transport   alltoall, all at once: {at_most}, and {own}"
-        case Way.P2P:
+        case ResolvedTransport.P2P:
             yield f"  transport   p2p, step by step, so that few are held at a time: {at_most}, and {own}"
-        case Way.ULYSSES | Way.ALLGATHER:
+        case ResolvedTransport.ULYSSES | ResolvedTransport.ALLGATHER:
             yield f"  transport   ulysses: {at_most}, more than its share of heads of all four tensors"
 
 
-def _steps(given: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
+def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
     """The steps as a table: first what comes, then what goes, then the work on what came."""
-    row = 2 * given.sizes.head_dim * given.sizes.element * given.sizes.batch
+    row = 2 * setting.sizes.head_dim * setting.sizes.element * setting.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
-    yield ("own", "", "", "", "", "", "", _pairs(given, one.rank, one.rank))
+    yield ("own", "", "", "", "", "", "", _pairs(setting, one.rank, one.rank))
     for step, hop in enumerate(one.hops[:SHOWN], 1):
         received = _ends(_relayed(hop.source, hop.arriving, hop.source), hop.received, row)
         sent = _ends(_relayed(hop.target, hop.leaving, one.rank), hop.sent, row)
-        pairs = _pairs(given, one.rank, hop.arriving) if hop.received else ""
+        pairs = _pairs(setting, one.rank, hop.arriving) if hop.received else ""
         yield (str(step), *received, *sent, pairs)
     rest = one.hops[SHOWN:]
     if rest:
@@ -117,8 +117,8 @@ def _rest(rest: Sequence[Hop], row: int) -> tuple[str, ...]:
     return "", count(received), f"{si(received * row)}B", "", count(sent), f"{si(sent * row)}B"
 
 
-def _pairs(given: Setting, rank: int, source: int) -> str:
-    found = pairs_of_hop(given, rank, source)
+def _pairs(setting: Setting, rank: int, source: int) -> str:
+    found = pairs_of_hop(setting, rank, source)
     return "" if found is None else si(found).rstrip()
 
 
@@ -126,32 +126,32 @@ def _bytes(one: Bytes) -> str:
     return f"{si(one.received)}B received, {si(one.sent)}B sent"
 
 
-def _caveat(given: Setting, *several: Way) -> Iterator[str]:
-    if not is_exact(given):
+def _caveat(setting: Setting, *several: ResolvedTransport) -> Iterator[str]:
+    if not is_exact(setting):
         yield "  At this length rows are counted from bounds: listed blocks and boxes may leave some of them out."
-    if any(is_bound(given, way) for way in several):
+    if any(is_bound(setting, transport) for transport in several):
         yield "  Only blocks that `topk` chooses are fetched: rows, bytes and memory are the most they may be."
 
 
 # ---- all ranks -------------------------------------------------------------------------------------------------------
-def ring_lines(given: Setting, grows: bool) -> Iterator[str]:
+def ring_lines(setting: Setting, grows: bool) -> Iterator[str]:
     """All ranks, then transports and layouts, then predicted times; `grows`: whether n may grow with the ranks."""
-    way = way_of(given)
-    yield _title(given)
-    yield from _transport(given, way)
-    every = choices(given)
-    found = next(one for one in every if (one.ring.layout, one.way) == (given.ring.layout, way))
-    yield from (f"  {line}" for line in _table(_ranks(given, found)))
-    if given.ring.ranks > FEW:
-        shown = ", ".join(map(str, ranks_looked_at(given.ring.ranks)))
-        yield f"  of {count(given.ring.ranks)} ranks: {shown}; work and its balance are of all"
+    transport = resolved_transport(setting)
+    yield _title(setting)
+    yield from _transport(setting, transport)
+    every = choices(setting)
+    found = next(one for one in every if (one.ring.layout, one.transport) == (setting.ring.layout, transport))
+    yield from (f"  {line}" for line in _table(_ranks(setting, found)))
+    if setting.ring.ranks > FEW:
+        shown = ", ".join(map(str, ranks_looked_at(setting.ring.ranks)))
+        yield f"  of {count(setting.ring.ranks)} ranks: {shown}; work and its balance are of all"
     yield f"  {_balance(found)}"
-    yield from _caveat(given, *(one.way for one in every))
+    yield from _caveat(setting, *(one.transport for one in every))
     yield from choice_lines(every)
-    yield from scaling_lines(given, grows)
+    yield from scaling_lines(setting, grows)
 
 
-def _ranks(given: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
+def _ranks(setting: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
     yield ("rank", "rows", "keys in", "keys out", "forward in", "backward in", "memory", "share", "pairs")
     for one in found.ranks:
         yield (
@@ -162,7 +162,7 @@ def _ranks(given: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
             f"{si(one.forward.received)}B",
             f"{si(one.backward.received)}B",
             f"{si(one.memory.total)}B",
-            _percent(share(given, one)),
+            _percent(share(setting, one)),
             "" if found.work is None else si(found.work.pairs[one.rank]).rstrip(),
         )
 
@@ -188,7 +188,7 @@ def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
     for one in several:
         yield (
             one.ring.layout.value,
-            one.way.value,
+            one.transport.value,
             f"{si(one.received)}B",
             *([f"{si(one.crossing)}B"] if nodes else []),
             _percent(one.share),
@@ -205,7 +205,7 @@ def _percent(part: float) -> str:
 
 def _messages(ring: Ring, one: RankTraffic) -> int:
     """Messages that arrive in a forward pass, beside those that exchange striped rows."""
-    of_heads = ring.ranks // ring.nodes - 1 if one.way is Way.ULYSSES else 0
+    of_heads = ring.ranks // ring.nodes - 1 if one.transport is ResolvedTransport.ULYSSES else 0
     return of_heads + sum(hop.received > 0 for hop in one.hops)
 
 
@@ -217,13 +217,13 @@ def _seconds(one: Forecast) -> tuple[str, ...]:
     return ("",) * len(NETWORKS) if one.times is None else tuple(time(found) for _, found in one.times.networks)
 
 
-def scaling_lines(given: Setting, grows: bool) -> Iterator[str]:
+def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
     """Rings of several sizes, and the terms of the model that predicts their times."""
-    rows = given.sizes.n // given.ring.ranks
-    same = f"{count(rows)} positions a rank" if grows else f"{count(given.sizes.n)} positions in all"
-    yield f"rings of {same}, {given.ring.layout.value}, {given.ring.transport.value}:"
-    sizes = tuple(ranks for ranks in SIZES if grows or ranks <= given.sizes.n)
-    yield from (f"  {line}" for line in _table(_scales(scaling(given, sizes, grows))))
+    rows = setting.sizes.n // setting.ring.ranks
+    same = f"{count(rows)} positions a rank" if grows else f"{count(setting.sizes.n)} positions in all"
+    yield f"rings of {same}, {setting.ring.layout.value}, {setting.ring.transport.value}:"
+    sizes = tuple(ranks for ranks in SIZES if grows or ranks <= setting.sizes.n)
+    yield from (f"  {line}" for line in _table(_scales(scaling(setting, sizes, grows))))
     yield from model_lines()
 
 
@@ -234,7 +234,7 @@ def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
         yield (
             count(one.ring.ranks),
             count(one.n),
-            one.way.value,
+            one.transport.value,
             f"{si(one.received)}B",
             _percent(one.share),
             "" if one.work is None else f"{one.work.imbalance:.3f}",
@@ -249,7 +249,7 @@ def forecast_lines(one: Forecast) -> Iterator[str]:
     most, part = "at most " if one.is_bound else "", _percent(one.share)
     ring = one.ring
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
-    yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.way.value}, 16 bits"
+    yield f"ring of {count(ring.ranks)} ranks{nodes}, {ring.layout.value}, {one.transport.value}, 16 bits"
     several = f" (ranks {', '.join(str(rank.rank) for rank in one.ranks)} are looked at)" if ring.ranks > FEW else ""
     yield f"  received      {most}{si(one.received)}B in both passes, {part} of a dense ring forward{several}"
     if ring.nodes > 1:

@@ -62,7 +62,7 @@ def _ring(one: Forecast) -> Json:
     return {
         "ranks": one.ring.ranks,
         "layout": one.ring.layout.value,
-        "transport": one.way.value,
+        "transport": one.transport.value,
         "nodes": one.ring.nodes,
         "ranks_looked_at": [rank.rank for rank in one.ranks],
         "received_rows": [rank.received for rank in one.ranks],

@@ -16,11 +16,20 @@ import numpy as np
 from patternc.analysis.causality import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
-from patternc.ring.hops import Hop, Way, hops, relays
+from patternc.ring.hops import Hop, ResolvedTransport, hops, relays
 from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
 from patternc.ring.pair_sums import pair_sums
-from patternc.ring.settings import Setting, Sizes, between_nodes, setting
-from patternc.ring.traffic import FLOAT, RankTraffic, can_split, chosen, is_bound, of_hops, traffic, way_of
+from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
+from patternc.ring.traffic import (
+    FLOAT,
+    RankTraffic,
+    can_split,
+    is_bound,
+    of_hops,
+    resolved_transport,
+    traffic,
+    transport_choice,
+)
 from patternc.runtime.ring_steps import Shards
 from patternc.targets import target_named
 
@@ -62,7 +71,7 @@ class Forecast:
 
     ring: Ring
     n: int
-    way: Way
+    transport: ResolvedTransport
     ranks: tuple[RankTraffic, ...]
     is_bound: bool
     share: float
@@ -90,21 +99,33 @@ def _received(one: RankTraffic) -> int:
     return one.forward.received + one.backward.received
 
 
-def forecast(given: Setting, way: Way) -> Forecast:
+def forecast(setting: Setting, transport: ResolvedTransport) -> Forecast:
     """A ring in numbers, with the transport that it has or another one."""
-    found = (traffic(given, rank, way) for rank in ranks_looked_at(given.ring.ranks))
-    return _forecast(given, way, tuple(found), work_of(given, way))
+    found = (traffic(setting, rank, transport) for rank in ranks_looked_at(setting.ring.ranks))
+    return _forecast(setting, transport, tuple(found), work_of(setting, transport))
 
 
-def _forecast(given: Setting, way: Way, ranks: tuple[RankTraffic, ...], work: Work | None) -> Forecast:
-    times = None if work is None else _times(given, ranks, work)
-    most = max(share(given, one) for one in ranks)
-    return Forecast(given.ring, given.sizes.n, way, ranks, is_bound(given, way), most, work, times, dense_times(given))
+def _forecast(
+    setting: Setting, transport: ResolvedTransport, ranks: tuple[RankTraffic, ...], work: Work | None
+) -> Forecast:
+    times = None if work is None else _times(setting, ranks, work)
+    most = max(share(setting, one) for one in ranks)
+    return Forecast(
+        setting.ring,
+        setting.sizes.n,
+        transport,
+        ranks,
+        is_bound(setting, transport),
+        most,
+        work,
+        times,
+        dense_times(setting),
+    )
 
 
-def share(given: Setting, one: RankTraffic) -> float:
+def share(setting: Setting, one: RankTraffic) -> float:
     """The bytes of keys and values that a rank receives in the forward pass, over those of a dense ring."""
-    sizes = given.sizes
+    sizes = setting.sizes
     whole = 2 * (sizes.n - one.rows) * sizes.kv_heads * sizes.head_dim * sizes.element * sizes.batch
     return one.forward.received / whole if whole else 0.0
 
@@ -114,34 +135,34 @@ def ranks_looked_at(ranks: int) -> tuple[int, ...]:
     return tuple(range(ranks)) if ranks <= FEW else (0, ranks // 2, ranks - 1)
 
 
-def work_of(given: Setting, way: Way) -> Work | None:
+def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
     """The admitted pairs of each rank; None where they take too long to count."""
-    if way is Way.ULYSSES:
-        return _work_of_heads(given)
-    parts = [part for shard in given.worked for part in shard]
-    ends = np.unique([0, given.sizes.n, *(end for part in parts for end in (part.start, part.stop))])
-    found = pair_sums(given.normal, given.sizes, ends.astype(np.int64))
+    if transport is ResolvedTransport.ULYSSES:
+        return _work_of_heads(setting)
+    parts = [part for shard in setting.worked for part in shard]
+    ends = np.unique([0, setting.sizes.n, *(end for part in parts for end in (part.start, part.stop))])
+    found = pair_sums(setting.normal, setting.sizes, ends.astype(np.int64))
     if found is None:
         return None
     below = dict(zip(ends.tolist(), accumulate(found, initial=0), strict=True))
-    return Work(tuple(sum(below[part.stop] - below[part.start] for part in shard) for shard in given.worked))
+    return Work(tuple(sum(below[part.stop] - below[part.start] for part in shard) for shard in setting.worked))
 
 
-def _work_of_heads(given: Setting) -> Work | None:
+def _work_of_heads(setting: Setting) -> Work | None:
     """The same where each rank has some heads of all positions of its node."""
-    size = given.ring.ranks // given.ring.nodes
-    every = [work_of(between_nodes(given, place), Way.P2P) for place in range(size)]
+    size = setting.ring.ranks // setting.ring.nodes
+    every = [work_of(between_nodes(setting, place), ResolvedTransport.P2P) for place in range(size)]
     found = [one.pairs for one in every if one is not None]
     return Work(tuple(pairs for one in zip(*found, strict=True) for pairs in one)) if len(found) == size else None
 
 
-def pairs_of_hop(given: Setting, rank: int, source: int) -> int | None:
+def pairs_of_hop(setting: Setting, rank: int, source: int) -> int | None:
     """The admitted pairs of a rank's queries and the keys of a rank, over all heads."""
     total = 0
-    for queries in given.worked[rank]:
-        for keys in given.worked[source]:
+    for queries in setting.worked[rank]:
+        for keys in setting.worked[source]:
             ends = np.array([queries.start, queries.stop], np.int64)
-            found = pair_sums(given.normal, given.sizes, ends, keys) if queries and keys else (0,)
+            found = pair_sums(setting.normal, setting.sizes, ends, keys) if queries and keys else (0,)
             if found is None:
                 return None
             total += found[0]
@@ -149,38 +170,42 @@ def pairs_of_hop(given: Setting, rank: int, source: int) -> int | None:
 
 
 # ---- transports and layouts ------------------------------------------------------------------------------------------
-def choices(given: Setting) -> tuple[Forecast, ...]:
+def choices(setting: Setting) -> tuple[Forecast, ...]:
     """The pattern in every layout with every transport that it can have."""
     works: dict[tuple[Shards, bool], Work | None] = {}
-    moves: dict[tuple[Shards, Way], dict[int, tuple[Hop, ...]]] = {}
+    moves: dict[tuple[Shards, ResolvedTransport], dict[int, tuple[Hop, ...]]] = {}
     found = []
-    for one in _layouts(given):
-        for way in ways(one):
-            work, moved = (one.worked, way is Way.ULYSSES), (one.worked, way)
-            works[work] = works[work] if work in works else work_of(one, way)
-            if way is Way.ALLTOALL and not relays(one, Way.P2P):
-                moved = (one.worked, Way.P2P)  # the same rows as step by step
+    for one in _layouts(setting):
+        for transport in transports(one):
+            work, moved = (one.worked, transport is ResolvedTransport.ULYSSES), (one.worked, transport)
+            works[work] = works[work] if work in works else work_of(one, transport)
+            if transport is ResolvedTransport.ALLTOALL and not relays(one, ResolvedTransport.P2P):
+                moved = (one.worked, ResolvedTransport.P2P)  # the same rows as step by step
             if moved not in moves:
-                moves[moved] = {rank: hops(one, rank, way) for rank in ranks_looked_at(one.ring.ranks)}
-            ranks = tuple(of_hops(one, rank, way, own) for rank, own in moves[moved].items())
-            found.append(_forecast(one, way, ranks, works[work]))
+                moves[moved] = {rank: hops(one, rank, transport) for rank in ranks_looked_at(one.ring.ranks)}
+            ranks = tuple(of_hops(one, rank, transport, own) for rank, own in moves[moved].items())
+            found.append(_forecast(one, transport, ranks, works[work]))
     return tuple(found)
 
 
-def ways(given: Setting) -> Iterator[Way]:
+def transports(setting: Setting) -> Iterator[ResolvedTransport]:
     """The transports of a pattern on a ring, but for those that are the same because nothing is sent."""
-    yield from (Way.LOCAL,) if chosen(given).way is Way.LOCAL else (Way.P2P, Way.ALLTOALL, Way.ALLGATHER)
-    if can_split(given):
-        yield Way.ULYSSES
+    yield from (
+        (ResolvedTransport.LOCAL,)
+        if transport_choice(setting).transport is ResolvedTransport.LOCAL
+        else (ResolvedTransport.P2P, ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
+    )
+    if can_split(setting):
+        yield ResolvedTransport.ULYSSES
 
 
-def _layouts(given: Setting) -> Iterator[Setting]:
+def _layouts(setting: Setting) -> Iterator[Setting]:
     for layout in RingLayout:
-        if layout is not RingLayout.BALANCED or has_documents(given.normal):
+        if layout is not RingLayout.BALANCED or has_documents(setting.normal):
             yield (
-                given
-                if layout is given.ring.layout
-                else setting(given.normal, replace(given.ring, layout=layout), given.sizes)
+                setting
+                if layout is setting.ring.layout
+                else ring_setting(setting.normal, replace(setting.ring, layout=layout), setting.sizes)
             )
 
 
@@ -190,32 +215,32 @@ def has_documents(normal: Pattern) -> bool:
 
 
 # ---- times -----------------------------------------------------------------------------------------------------------
-def scaling(given: Setting, ranks: tuple[int, ...], grows: bool) -> tuple[Forecast, ...]:
+def scaling(setting: Setting, ranks: tuple[int, ...], grows: bool) -> tuple[Forecast, ...]:
     """The pattern on rings of several sizes, with as many positions to a rank (`grows`) or in all."""
     found = []
     for several in ranks:
-        n = given.sizes.n // given.ring.ranks * several if grows else given.sizes.n
-        ring = replace(given.ring, ranks=several, nodes=1)
-        one = setting(given.normal, ring, replace(given.sizes, n=n))
-        found.append(forecast(one, way_of(one)))
+        n = setting.sizes.n // setting.ring.ranks * several if grows else setting.sizes.n
+        ring = replace(setting.ring, ranks=several, nodes=1)
+        one = ring_setting(setting.normal, ring, replace(setting.sizes, n=n))
+        found.append(forecast(one, resolved_transport(one)))
     return tuple(found)
 
 
-def _times(given: Setting, every: tuple[RankTraffic, ...], work: Work) -> Times:
-    kernels = seconds_of(given.sizes, max(work.pairs))
+def _times(setting: Setting, every: tuple[RankTraffic, ...], work: Work) -> Times:
+    kernels = seconds_of(setting.sizes, max(work.pairs))
     return Times(
         kernels,
-        tuple((link.name, max(_with(given, one, link, kernels) for one in every)) for link in NETWORKS),
+        tuple((link.name, max(_with(setting, one, link, kernels) for one in every)) for link in NETWORKS),
     )
 
 
-def dense_times(given: Setting) -> Times:
+def dense_times(setting: Setting) -> Times:
     """The times of a ring that rotates all keys and values and attends to all pairs, or to half if causal.
 
     Its work is even, its transfers are hidden as far as the model hides any, and each step is a message.
     """
-    sizes, ranks = given.sizes, given.ring.ranks
-    pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(given.normal) else sizes.heads * sizes.n**2
+    sizes, ranks = setting.sizes, setting.ring.ranks
+    pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(setting.normal) else sizes.heads * sizes.n**2
     kernels = seconds_of(sizes, -(-pairs // ranks))
     rows = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.head_dim
     total = 2 * rows * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
@@ -240,13 +265,13 @@ def seconds_of(sizes: Sizes, pairs: int) -> float:
     return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
 
 
-def _with(given: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
+def _with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
     """Seconds of both passes of a rank whose node has NVLink, and a network around it."""
-    ranks, nodes = given.ring.ranks, given.ring.nodes
+    ranks, nodes = setting.ring.ranks, setting.ring.nodes
     size = ranks // nodes if nodes > 1 else NODE
     moved = one.forward + one.backward
     total = max(moved.received, moved.sent)
-    peers = _peers(given, one)
+    peers = _peers(setting, one)
     near = [rows for rank, rows in peers.items() if rank // size == one.rank // size]
     part = sum(near) / sum(peers.values()) if peers else 0.0
     transfers = total * part / NVLINK.bandwidth + total * (1 - part) / network.bandwidth
@@ -254,18 +279,18 @@ def _with(given: Setting, one: RankTraffic, network: Link, kernels: float) -> fl
     return max(kernels, transfers) + 2 * messages
 
 
-def _peers(given: Setting, one: RankTraffic) -> dict[int, int]:
+def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
     """How much a rank exchanges with each other, in rows of keys."""
     found: dict[int, int] = {}
     for hop in one.hops:
         for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):
             if rows:
                 found[rank] = found.get(rank, 0) + rows
-    ranks, every = given.ring.ranks, one.rows * (given.sizes.heads + given.sizes.kv_heads)
-    if one.way is Way.ULYSSES:
-        size = ranks // given.ring.nodes
+    ranks, every = setting.ring.ranks, one.rows * (setting.sizes.heads + setting.sizes.kv_heads)
+    if one.transport is ResolvedTransport.ULYSSES:
+        size = ranks // setting.ring.nodes
         node = range(one.rank // size * size, (one.rank // size + 1) * size)
         found |= {rank: every // size for rank in node if rank != one.rank and every}
-    if given.held != given.worked:
+    if setting.held != setting.worked:
         found = {rank: found.get(rank, 0) + every // ranks + 1 for rank in range(ranks) if rank != one.rank}
     return found

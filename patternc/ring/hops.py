@@ -11,8 +11,8 @@ from patternc.ring.settings import Setting, between_nodes
 from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
 
 
-class Way(Enum):
-    """How keys and values reach the queries, as a generated module does it."""
+class ResolvedTransport(Enum):
+    """The transport of a generated module, in which `transport=auto` is resolved."""
 
     LOCAL = "local"  # no rank needs a row of another
     P2P = "p2p"  # step by step
@@ -36,59 +36,59 @@ class Hop:
     leaving: int
 
 
-def rows_received(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
+def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
     """The rows of keys that a rank receives from each rank."""
-    own = given.worked[rank]
-    n = given.sizes.n
+    own = setting.worked[rank]
+    n = setting.sizes.n
     places = (
         (2 * source + part, queries, keys)
-        for source, shard in enumerate(given.worked)
+        for source, shard in enumerate(setting.worked)
         if source != rank
         for part, keys in enumerate(shard)
-        for queries in (_outside(shard, n) if way is Way.ALLGATHER else own)
+        for queries in (_outside(shard, n) if transport is ResolvedTransport.ALLGATHER else own)
     )
-    found = rows_needed(given, cells(places), 2 * given.ring.ranks).tolist()
+    found = rows_needed(setting, cells(places), 2 * setting.ring.ranks).tolist()
     return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
 
 
-def rows_sent(given: Setting, rank: int, way: Way) -> tuple[int, ...]:
+def rows_sent(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
     """The rows of keys that a rank sends to each rank."""
-    own, ranks = given.worked[rank], given.ring.ranks
-    if way is Way.ALLGATHER:  # the same to all others
-        everyone = _outside(own, given.sizes.n)
+    own, ranks = setting.worked[rank], setting.ring.ranks
+    if transport is ResolvedTransport.ALLGATHER:  # the same to all others
+        everyone = _outside(own, setting.sizes.n)
         of_parts = cells((part, queries, keys) for part, keys in enumerate(own) for queries in everyone)
-        every = int(rows_needed(given, of_parts, len(own)).sum())
+        every = int(rows_needed(setting, of_parts, len(own)).sum())
         return tuple(0 if target == rank else every for target in range(ranks))
     places = (
         (2 * target + part, queries, keys)
-        for target, shard in enumerate(given.worked)
+        for target, shard in enumerate(setting.worked)
         if target != rank
         for part, keys in enumerate(own)
         for queries in shard
     )
-    found = rows_needed(given, cells(places), 2 * ranks).tolist()
+    found = rows_needed(setting, cells(places), 2 * ranks).tolist()
     return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
 
 
-def relays(given: Setting, way: Way) -> bool:
+def relays(setting: Setting, transport: ResolvedTransport) -> bool:
     """Whether keys come to a node once for all its ranks: to the one with the place that their rank has in its own."""
-    return way is Way.P2P and 1 < given.ring.nodes < given.ring.ranks
+    return transport is ResolvedTransport.P2P and 1 < setting.ring.nodes < setting.ring.ranks
 
 
-def steps(given: Setting, rank: int, way: Way) -> tuple[Step, ...]:
+def steps(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Step, ...]:
     """The transfers of a rank in their order, as a generated module runs them."""
-    return _steps(rank, given.ring.ranks, given.ring.nodes, relays(given, way))
+    return _steps(rank, setting.ring.ranks, setting.ring.nodes, relays(setting, transport))
 
 
-def hops(given: Setting, rank: int, way: Way) -> tuple[Hop, ...]:
+def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop, ...]:
     """The steps of a rank in which rows come or go."""
-    if way is Way.ULYSSES:
-        return _hops_between_nodes(given, rank)
-    every = steps(given, rank, way)
-    if relays(given, way):
-        received, sent = _rows_relayed(given, rank, every)
+    if transport is ResolvedTransport.ULYSSES:
+        return _hops_between_nodes(setting, rank)
+    every = steps(setting, rank, transport)
+    if relays(setting, transport):
+        received, sent = _rows_relayed(setting, rank, every)
     else:
-        of_ranks = rows_received(given, rank, way), rows_sent(given, rank, way)
+        of_ranks = rows_received(setting, rank, transport), rows_sent(setting, rank, transport)
         received, sent = [of_ranks[0][step.source] for step in every], [of_ranks[1][step.target] for step in every]
     found = zip(every, received, sent, strict=True)
     return tuple(
@@ -96,11 +96,11 @@ def hops(given: Setting, rank: int, way: Way) -> tuple[Hop, ...]:
     )
 
 
-def _hops_between_nodes(given: Setting, rank: int) -> tuple[Hop, ...]:
+def _hops_between_nodes(setting: Setting, rank: int) -> tuple[Hop, ...]:
     """The steps under ulysses of the ranks with the same heads, one of each node."""
-    size = given.ring.ranks // given.ring.nodes
+    size = setting.ring.ranks // setting.ring.nodes
     node, place = divmod(rank, size)
-    found = hops(between_nodes(given, rank), node, Way.P2P) if given.ring.nodes > 1 else ()
+    found = hops(between_nodes(setting, rank), node, ResolvedTransport.P2P) if setting.ring.nodes > 1 else ()
     return tuple(
         replace(hop, source=source, target=target, arriving=source, leaving=rank)
         for hop in found
@@ -108,26 +108,26 @@ def _hops_between_nodes(given: Setting, rank: int) -> tuple[Hop, ...]:
     )
 
 
-def _rows_relayed(given: Setting, rank: int, every: tuple[Step, ...]) -> tuple[list[int], list[int]]:
+def _rows_relayed(setting: Setting, rank: int, every: tuple[Step, ...]) -> tuple[list[int], list[int]]:
     """The rows of keys that come and go in each step: those that a rank needs, or between nodes a node."""
-    come = ((step.arriving, _served(given, step.source, rank)) for step in every)
-    go = ((step.leaving, _served(given, rank, step.target)) for step in every)
+    come = ((step.arriving, _served(setting, step.source, rank)) for step in every)
+    go = ((step.leaving, _served(setting, rank, step.target)) for step in every)
     places = (
         (2 * place + part, queries, keys)
         for place, (of, needing) in enumerate(chain(come, go))
-        for part, keys in enumerate(given.worked[of])
+        for part, keys in enumerate(setting.worked[of])
         for queries in needing
     )
-    found = rows_needed(given, cells(places), 4 * len(every)).reshape(2, len(every), 2).sum(2)
+    found = rows_needed(setting, cells(places), 4 * len(every)).reshape(2, len(every), 2).sum(2)
     return found[0].tolist(), found[1].tolist()
 
 
-def _served(given: Setting, source: int, target: int) -> tuple[range, ...]:
+def _served(setting: Setting, source: int, target: int) -> tuple[range, ...]:
     """The queries whose keys one rank sends another: its own, or between nodes those of its node."""
-    node = node_of(given, target)
-    return given.worked[target] if source in node else tuple(part for one in node for part in given.worked[one])
+    node = node_of(setting, target)
+    return setting.worked[target] if source in node else tuple(part for one in node for part in setting.worked[one])
 
 
-def node_of(given: Setting, rank: int) -> range:
+def node_of(setting: Setting, rank: int) -> range:
     """The ranks of the node of a rank."""
-    return _ranks_of_node(rank, given.ring.ranks, given.ring.nodes)
+    return _ranks_of_node(rank, setting.ring.ranks, setting.ring.nodes)

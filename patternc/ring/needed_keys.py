@@ -56,30 +56,30 @@ def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
     return Cells(*np.array(rows, np.int64).reshape(-1, 5).T)
 
 
-def rows_needed(given: Setting, wanted: Cells, places: int) -> Numbers:
+def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
     """The keys of each cell that some of its queries attend to, those of all key/value heads together."""
     total = np.zeros(places, np.int64)
-    for clauses, times in _by_key_head(given).items():
-        total += times * _union([part for one in clauses for part in _of(one, given, wanted)], places)
+    for clauses, times in _by_key_head(setting).items():
+        total += times * _union([part for one in clauses for part in _of(one, setting, wanted)], places)
     return total
 
 
-def is_exact(given: Setting) -> bool:
+def is_exact(setting: Setting) -> bool:
     """Whether rows are those that some query attends to, and no more."""
-    n, entries = given.sizes.n, given.sizes.entries
-    heads, total = given.sizes.own_heads, given.sizes.model_heads
-    every = (one for head in heads for one in reached(given.normal, head, total, n, entries, True))
+    n, entries = setting.sizes.n, setting.sizes.entries
+    heads, total = setting.sizes.own_heads, setting.sizes.model_heads
+    every = (one for head in heads for one in reached(setting.normal, head, total, n, entries, True))
     return n * n * len({one for one in every if one.listed}) <= LISTED
 
 
-def _by_key_head(given: Setting) -> Counter[frozenset[Reached]]:
+def _by_key_head(setting: Setting) -> Counter[frozenset[Reached]]:
     """What the heads of a key/value head attend to, with how many key/value heads are alike."""
-    sizes_, found = given.sizes, Counter[frozenset[Reached]]()
+    sizes_, found = setting.sizes, Counter[frozenset[Reached]]()
     group = sizes_.heads // sizes_.kv_heads
-    exact = is_exact(given)
+    exact = is_exact(setting)
     for kv_head in range(sizes_.kv_heads):
         heads = sizes_.own_heads[kv_head * group : (kv_head + 1) * group]
-        every = (reached(given.normal, head, sizes_.model_heads, sizes_.n, sizes_.entries, exact) for head in heads)
+        every = (reached(setting.normal, head, sizes_.model_heads, sizes_.n, sizes_.entries, exact) for head in heads)
         found[frozenset(one for clauses in every for one in clauses)] += 1
     return found
 
@@ -113,12 +113,12 @@ def _union(found: list[_Stretches], places: int) -> Numbers:
     return total
 
 
-def _of(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
+def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     """The keys of a clause in each cell."""
-    n, inputs = given.sizes.n, given.sizes.entries[one.entry]
+    n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
     wanted = _clipped(one, wanted)
     if one.listed:
-        yield from _of_listed(one, given, wanted)
+        yield from _of_listed(one, setting, wanted)
         return
     wanted = _by_document(one, wanted, inputs)
     if one.apart > 1:
@@ -222,14 +222,14 @@ def _last(live: Comb, q: Numbers) -> Numbers:
     return np.asarray((q // live.period - (at < 0)) * live.period + held[at])
 
 
-def _of_listed(one: Reached, given: Setting, wanted: Cells) -> Iterator[_Stretches]:
+def _of_listed(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     """The keys of a clause with literals that hold block by block or cell by cell, pair by pair."""
     if not wanted.place.size:
         return
-    n, inputs = given.sizes.n, given.sizes.entries[one.entry]
+    n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
     named = {bound.input for bound in (*one.lows, *one.highs) if isinstance(bound, OfBatch | OfDocument)}
     read = tuple((name, tuple(np.ravel(inputs[name]).tolist())) for name in sorted(named))
-    every = _admitted(one, n, given.sizes.model_heads, read)
+    every = _admitted(one, n, setting.sizes.model_heads, read)
     for q_start, q_stop in dict.fromkeys(zip(wanted.q_start.tolist(), wanted.q_stop.tolist(), strict=True)):
         own = wanted.only((wanted.q_start == q_start) & (wanted.q_stop == q_stop))
         held = np.unpackbits(np.bitwise_or.reduce(every[q_start:q_stop], axis=0), count=n).astype(bool)

@@ -62,7 +62,7 @@ class Setting:
     worked: Shards = field(repr=False)
 
 
-def setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
+def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     """Which positions the ranks of a ring hold and work on."""
     if ring.layout is RingLayout.BALANCED and ring.ranks > 1:
         balanced = tuple((one,) for one in _balanced(normal, ring.ranks, sizes))
@@ -74,9 +74,9 @@ def setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     return Setting(normal, ring, sizes, held, worked)
 
 
-def between_nodes(given: Setting, rank: int) -> Setting:
+def between_nodes(setting: Setting, rank: int) -> Setting:
     """The ring of the ranks that have the same heads as a rank, one of each node, under ulysses."""
-    sizes, ring = given.sizes, given.ring
+    sizes, ring = setting.sizes, setting.ring
     size = ring.ranks // ring.nodes
     heads = sizes.heads // size
     own = replace(
@@ -87,7 +87,7 @@ def between_nodes(given: Setting, rank: int) -> Setting:
         num_heads=sizes.model_heads,
     )
     layout = RingLayout.CONTIGUOUS if ring.layout is RingLayout.STRIPED else ring.layout
-    return setting(given.normal, Ring(ring.nodes, layout), own)
+    return ring_setting(setting.normal, Ring(ring.nodes, layout), own)
 
 
 def rows_of(shards: Shards, rank: int) -> int:

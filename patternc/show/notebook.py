@@ -13,7 +13,7 @@ from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern, Transport
 from patternc.ir.semantics import Inputs
-from patternc.ring.settings import Setting, Sizes, setting
+from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.traffic import can_split
 from patternc.show.page import page
 from patternc.show.page_data import Subject
@@ -98,5 +98,5 @@ def _ring(pattern: Pattern, normal: Pattern, call: Call, inputs: Inputs) -> Sett
     ring = pattern.ring
     if ring is None or not accepts(pattern, call.n, call.heads, call.head_dim):
         return None
-    made = setting(normal, ring, Sizes(call.n, call.heads, call.kv_heads, call.head_dim, entries=(inputs,)))
+    made = ring_setting(normal, ring, Sizes(call.n, call.heads, call.kv_heads, call.head_dim, entries=(inputs,)))
     return None if ring.transport is Transport.ULYSSES and not can_split(made) else made

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patternc.ring.forecast import Forecast, forecast
-from patternc.ring.hops import Way
+from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import RankTraffic, way_of
+from patternc.ring.traffic import RankTraffic, resolved_transport
 from patternc.show.predicates import Json
 
 
-def ring_data(given: Setting) -> Json:
+def ring_data(setting: Setting) -> Json:
     """The ring of a call, with the ranks that are looked at."""
-    found = forecast(given, way_of(given))
+    found = forecast(setting, resolved_transport(setting))
     sources = {hop.source for one in found.ranks for hop in one.hops if hop.received}
     every: list[Json] = [*sorted({one.rank for one in found.ranks} | sources)]
     return {
         "text": _text(found),
         "every": every,
-        "ranks": [_rank(given, found, one) for one in found.ranks],
+        "ranks": [_rank(setting, found, one) for one in found.ranks],
     }
 
 
 def _text(found: Forecast) -> str:
     ring = found.ring
-    text = f"{ring.ranks} ranks, {ring.layout.value}, {found.way.value}."
-    if found.way is Way.ULYSSES:
+    text = f"{ring.ranks} ranks, {ring.layout.value}, {found.transport.value}."
+    if found.transport is ResolvedTransport.ULYSSES:
         text += " The ranks of a node share out the heads: the table has what travels besides."
     if found.is_bound:
         text += " Only blocks that `topk` chooses are fetched: rows and bytes are the most that may be."
@@ -34,10 +34,10 @@ def _text(found: Forecast) -> str:
     return text if found.work is None else f"{text} The most work of a rank is {found.work.imbalance:.3f} of the mean."
 
 
-def _rank(given: Setting, found: Forecast, one: RankTraffic) -> Json:
+def _rank(setting: Setting, found: Forecast, one: RankTraffic) -> Json:
     return {
         "rank": one.rank,
-        "holds": " and ".join(_positions(given.held[one.rank])),
+        "holds": " and ".join(_positions(setting.held[one.rank])),
         "hops": [{"source": hop.source, "rows": hop.received} for hop in one.hops],
         "received": one.forward.received + one.backward.received,
         "pairs": None if found.work is None else found.work.pairs[one.rank],
