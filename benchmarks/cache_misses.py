@@ -66,7 +66,7 @@ def build(name: str, n: int, folder: Path) -> float:
     """Write the module of a preset; the lines that its forward pass is predicted to move."""
     from patternc.cli.presets import presets
     from patternc.codegen.torch import TORCH
-    from patternc.cost.target_cost import on_target, plan_for
+    from patternc.cost.target_cost import cost_on_target, plan_for
     from patternc.cost.tile_work import Call
     from patternc.driver import analyse, modules, quoting
     from patternc.source import Source
@@ -79,7 +79,9 @@ def build(name: str, n: int, folder: Path) -> float:
     (file,) = modules(analysis, TORCH, target)
     (folder / f"{name.replace('-', '_')}.py").write_text(file.text, encoding="utf-8")
     subject = analysis.meanings[0], analysis.normals[0]
-    made = on_target(plan_for(subject, quoting(source, subject[0]), target), Call(n, HEADS, HEADS, HEAD_DIM), {}, 0.0)
+    made = cost_on_target(
+        plan_for(subject, quoting(source, subject[0]), target), Call(n, HEADS, HEADS, HEAD_DIM), {}, 0.0
+    )
     return made.forward.load.moved / LINE
 
 

@@ -18,7 +18,7 @@ from math import prod
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import presets
 from patternc.cost.estimates import Estimate, estimate
-from patternc.cost.target_cost import OnTarget
+from patternc.cost.target_cost import TargetCost
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.semantics import Inputs
@@ -70,7 +70,7 @@ def _estimate(analysis: Analysis, call: Call, targets: tuple[Target, ...]) -> Es
     return estimate((meaning, normal), quoting(analysis.source, meaning), call, inputs_at(call.n), inputs_at, targets)
 
 
-def _cells(made: Estimate, one: OnTarget, spent: float | None) -> Iterator[str]:
+def _cells(made: Estimate, one: TargetCost, spent: float | None) -> Iterator[str]:
     keys = made.rows.keys
     first = spent is not None
     about = "~" if keys.error else ""

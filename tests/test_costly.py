@@ -16,7 +16,7 @@ from patternc.cost import slow_candidates
 from patternc.cost.model_call import assumed_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
-from patternc.cost.target_cost import OnTarget, on_target, plan_for
+from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import HEAD_DIM, LENGTH, SLOWER
 from patternc.diagnostics import Diagnostic, Rejected
@@ -48,13 +48,13 @@ def warned(text: str, *targets: str) -> list[Diagnostic]:
     return [one for one in found if one.code == "P046"]
 
 
-def costs(analysis: Analysis, target: str, n: int, heads: int = 8) -> OnTarget:
+def costs(analysis: Analysis, target: str, n: int, heads: int = 8) -> TargetCost:
     """What `patternc cost` counts."""
     chosen = target_named(target)
     assert chosen is not None
     meaning, normal = analysis.meanings[0], analysis.normals[0]
     plan = plan_for((meaning, normal), quoting(analysis.source, meaning), chosen)
-    return on_target(plan, Call(n, heads, heads, HEAD_DIM), assumed_inputs(meaning, n, heads), 1.0)
+    return cost_on_target(plan, Call(n, heads, heads, HEAD_DIM), assumed_inputs(meaning, n, heads), 1.0)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -165,7 +165,9 @@ def test_a_module_has_its_own_heads() -> None:
     chosen = target_named("sm_90")
     assert chosen is not None
     subject = analysis.meanings[0], analysis.normals[0]
-    made = on_target(plan_for(subject, quoting(analysis.source, subject[0]), chosen), Call(LENGTH, 2, 2, 128), {}, 1.0)
+    made = cost_on_target(
+        plan_for(subject, quoting(analysis.source, subject[0]), chosen), Call(LENGTH, 2, 2, 128), {}, 1.0
+    )
     assert f"{made.seconds / made.dense:.1f} times" in warned(text, "sm_90")[0].message
 
 

@@ -28,7 +28,7 @@ from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.break_even import Lengths, break_even
 from patternc.cost.list_lines import Lister, Store
-from patternc.cost.target_cost import Plan, on_target, plan_for, seconds_on
+from patternc.cost.target_cost import Plan, cost_on_target, plan_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
@@ -101,7 +101,7 @@ def test_useful_pairs_are_in_the_tiles(path: Path) -> None:
         inputs = inputs_of(meaning, {}, n, heads)
         plan = plan_for((meaning, normal), quoting(analysis.source, meaning), target())
         pairs = pairs_of(meaning, n, heads, inputs)
-        made = on_target(plan, Call(n, heads, heads, 64), inputs, pairs / heads / n)
+        made = cost_on_target(plan, Call(n, heads, heads, 64), inputs, pairs / heads / n)
         assert made.forward.useful == pytest.approx(pairs)
         assert made.forward.occupancy <= 1
         for work in made.work:
@@ -128,7 +128,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
     assert group.lowering is Lowering.CLASS_FUSED
     assert any(piece.multiplicity > 1 for piece in group.softmaxes[0].queries[0].pieces)
     n = 4096
-    made = on_target(plan, Call(n, 1, 1, 64), {}, keys_of(normal, [(0, 1)], 1, n).mean)
+    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, keys_of(normal, [(0, 1)], 1, n).mean)
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     counts = [np.broadcast_to(one, (n, n)) > 0 for one in multiplicities(meaning, 0, q, k, n, 1)]
     assert made.forward.useful == np.logical_or(*counts).sum() < sum(one.sum() for one in counts)
@@ -144,7 +144,7 @@ def plan_of(source: Source, device: Target) -> Plan:
 def test_sliding_window_by_hand() -> None:
     """1024 rows in 8 tiles of 128; a tile visits the 255 keys before it and its own, 64 at a time."""
     plan = plan_of(Source("w.pat", "pattern w { attend window(255, 0) }"), target())
-    made = on_target(plan, Call(1024, 2, 1, 64), {}, 1.0)
+    made = cost_on_target(plan, Call(1024, 2, 1, 64), {}, 1.0)
     forward, grad_query, grad_key_value = made.work
     assert (forward.block_m, forward.block_n) == (128, 64)
     # columns: 128, 256, then 383 six times: 2 + 4 + 6 * 6 tiles a head
@@ -163,7 +163,7 @@ def test_more_work_costs_more() -> None:
     def cost(left: int, call: Call) -> list[float]:
         source = Source("w.pat", f"pattern w {{ attend window({left}, 0) }}")
         plans = [plan_of(source, one) for one in TARGETS]
-        return [on_target(plan, call, {}, min(left, call.n)).seconds for plan in plans]
+        return [cost_on_target(plan, call, {}, min(left, call.n)).seconds for plan in plans]
 
     base = cost(100, Call(5000, 4, 4, 64))
     others = (
@@ -313,8 +313,8 @@ def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     source = quoting(analysis.source, meaning)
     for device in TARGETS:
         plan = plan_for((meaning, normal), source, device)
-        made = on_target(plan, call, inputs, 1.0)
-        assert made == on_target(plan, call, inputs, 1.0, store)
+        made = cost_on_target(plan, call, inputs, 1.0)
+        assert made == cost_on_target(plan, call, inputs, 1.0, store)
         assert (made.seconds, made.dense) == seconds_on(plan, call, inputs, store)
 
 
@@ -336,7 +336,7 @@ def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> N
     lengths = Lengths(call, lambda _: {})
     monkeypatch.setattr(list_lines, "_chosen", seen)
     for plan in plans:
-        break_even(plan, on_target(plan, call, {}, 1.0, lengths.store(4096)), lengths)
+        break_even(plan, cost_on_target(plan, call, {}, 1.0, lengths.store(4096)), lengths)
     assert {fewer for n, fewer in efforts if n == 4096} == {1}
     assert {fewer for n, fewer in efforts if n != 4096} == {list_lines.ROUGHLY}
     alone = len(efforts) / len(set(efforts))
@@ -384,7 +384,7 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module.attention(query, key, value).sum().backward()
     plan = plan_of(read(ROOT / "tests" / "patterns" / f"{name}.pat"), target())
     assert plan.tiles is not None
-    made = on_target(plan, Call(n, heads, heads, 32), {}, 1.0)
+    made = cost_on_target(plan, Call(n, heads, heads, 32), {}, 1.0)
     assert made.forward.load.launches == sum(one.startswith(("_forward", "_mix")) for one, _ in launched)
     assert made.backward.load.launches == sum(one.startswith(("_grad", "_row_delta")) for one, _ in launched)
     works = tile_work(plan.tiles, plan.kernel, target(), Call(n, heads, heads, 32), {})

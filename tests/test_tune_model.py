@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 from patternc.cost.model_call import assumed_inputs
-from patternc.cost.target_cost import on_target
+from patternc.cost.target_cost import cost_on_target
 from patternc.cost.tile_work import Call
 from patternc.driver import analyse, read
 from patternc.targets import Target, target_named
@@ -47,7 +47,7 @@ def test_tiles_are_those_that_cost_counts(name: str) -> None:
     for kernel in one.kernels:
         for load in loads(one.plan, kernel, one.call, inputs, tile_now(target(), kernel, one.call)):
             found[load.direction.value] = found.get(load.direction.value, 0) + load.visited
-    meant = on_target(one.plan, one.call, inputs, 1.0).work
+    meant = cost_on_target(one.plan, one.call, inputs, 1.0).work
     assert found == {work.direction.value: work.visited for work in meant}
 
 

@@ -8,7 +8,7 @@ from patternc.cli.layout_text import layout_words
 from patternc.cli.quantities import count, si, time
 from patternc.cli.ring_tables import forecast_lines
 from patternc.cost.estimates import Classes, Estimate, Rows
-from patternc.cost.target_cost import OnTarget
+from patternc.cost.target_cost import TargetCost
 from patternc.cost.tile_work import Work
 from patternc.ir.kernel import Columns
 
@@ -60,7 +60,7 @@ def _class(one: Classes) -> str:
 
 
 # ---- one target ------------------------------------------------------------------------------------------------------
-def _target(made: OnTarget) -> Iterator[str]:
+def _target(made: TargetCost) -> Iterator[str]:
     bits = 8 * made.itemsize
     yield f"  on {made.target.name} ({made.target.devices}), {made.backend}, {bits} bits: {', '.join(made.lowerings)}"
     yield from (f"    {line}" for line in _works(made))
@@ -79,7 +79,7 @@ def _target(made: OnTarget) -> Iterator[str]:
     yield f"    {_break_even(made)}"
 
 
-def _works(made: OnTarget) -> Iterator[str]:
+def _works(made: TargetCost) -> Iterator[str]:
     if not made.work:
         yield f"tiles     a model of the {made.backend} backend's plan, not a count"
         return
@@ -102,7 +102,7 @@ def _work(one: Work) -> tuple[str, ...]:
     return one.direction.value, sizes, *map(count, numbers), f"{one.imbalance:.2f}"
 
 
-def _break_even(made: OnTarget) -> str:
+def _break_even(made: TargetCost) -> str:
     found = made.break_even
     if made.seconds >= made.dense:
         later = f": faster from {count(found.n)} positions on" if found.n else f" ({found.reason})"
@@ -113,7 +113,7 @@ def _break_even(made: OnTarget) -> str:
 
 
 # ---- several targets -------------------------------------------------------------------------------------------------
-def _table(targets: tuple[OnTarget, ...]) -> Iterator[str]:
+def _table(targets: tuple[TargetCost, ...]) -> Iterator[str]:
     head = ("target", "backend", "occupancy", "waste", "forward", "backward", "memory", "against dense", "faster from")
     rows = [head, *(_row(one) for one in targets)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
@@ -123,7 +123,7 @@ def _table(targets: tuple[OnTarget, ...]) -> Iterator[str]:
         yield f"  {'  '.join(cells).rstrip()}"
 
 
-def _row(made: OnTarget) -> tuple[str, ...]:
+def _row(made: TargetCost) -> tuple[str, ...]:
     found, ratio = made.break_even.n, made.dense / made.seconds
     return (
         made.target.name,

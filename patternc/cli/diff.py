@@ -19,7 +19,7 @@ from patternc.diagnostics import Format
 from patternc.differences.comparisons import Admitting, CodeChange, Comparison, Files, admitting
 from patternc.differences.difference_json import document
 from patternc.differences.key_changes import KeyChanges, Squares, key_changes, squares
-from patternc.differences.target_costs import CostChange, Side, cost_changes
+from patternc.differences.target_costs import ComparedPattern, CostChange, cost_changes
 from patternc.differences.trials import FAR, is_listed, takes
 from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import Analysis, analyse, modules, quoting, references
@@ -213,10 +213,10 @@ class _Made:
         old, new = (self._side(side, place, call) for side, place in zip(self.sides, places, strict=True))
         return cost_changes(old, new, call, self.asked.targets)
 
-    def _side(self, side: Analysis, place: int, call: Call) -> Side:
+    def _side(self, side: Analysis, place: int, call: Call) -> ComparedPattern:
         meaning = side.meanings[place]
         given = inputs.inputs_of(meaning, {}, call.n, call.heads)
-        return Side(meaning, side.normals[place], quoting(side.source, meaning), given)
+        return ComparedPattern(meaning, side.normals[place], quoting(side.source, meaning), given)
 
     # ---- code --------------------------------------------------------------------------------------------------------
     def _code(self, places: tuple[int, int]) -> Iterator[CodeChange]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.pattern_edits import Edit, edits
-from patternc.cost.target_cost import OnTarget, on_target, plan_for
+from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
 from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
@@ -28,7 +28,7 @@ class Advice:
     after: float
 
 
-def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: OnTarget) -> tuple[Advice, ...]:
+def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> tuple[Advice, ...]:
     """Changes of a pattern that raise its occupancy or lower its predicted time on a target with Triton kernels.
 
     Args:
@@ -44,13 +44,13 @@ def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: O
     return tuple(found)
 
 
-def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: OnTarget) -> Iterator[Advice | None]:
+def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> Iterator[Advice | None]:
     for edit in edits(meaning):
         after = _cost(edit.pattern, source, call, inputs, made.target)
         yield _compared(edit, made, after)
 
 
-def _compared(edit: Edit, made: OnTarget, after: OnTarget) -> Advice | None:
+def _compared(edit: Edit, made: TargetCost, after: TargetCost) -> Advice | None:
     where, words = f"on {made.target.name}", edit.words
     before, now = made.forward.occupancy, after.forward.occupancy
     if now - before >= LEAST_OCCUPANCY_GAIN:
@@ -61,12 +61,12 @@ def _compared(edit: Edit, made: OnTarget, after: OnTarget) -> Advice | None:
     return None
 
 
-def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target) -> OnTarget:
+def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target) -> TargetCost:
     normal = meaning
     for stage in PASSES:
         normal = stage.run(normal)
     mean = keys_of(normal, distinct_heads(normal, call.heads), call.heads, call.n, inputs).mean
-    return on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
+    return cost_on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
 
 
 def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from patternc.cost.list_lines import Store
-from patternc.cost.target_cost import BreakEven, OnTarget, Plan, seconds_on
+from patternc.cost.target_cost import BreakEven, Plan, TargetCost, seconds_on
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Table
 from patternc.ir.semantics import Inputs
@@ -36,7 +36,7 @@ class Lengths:
         return self.stores.setdefault(n, Store(rough=n != self.call.n))
 
 
-def break_even(plan: Plan, made: OnTarget, lengths: Lengths) -> BreakEven:
+def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
     """The shortest power of two from which the plan is faster, if times cross once; `made`: its cost for the call."""
     if plan.normal.grid:
         return BreakEven(None, "the grid fixes the length")

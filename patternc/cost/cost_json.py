@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from patternc.cost.estimates import Estimate, Rows
-from patternc.cost.target_cost import OnTarget, Side
+from patternc.cost.target_cost import PassCost, TargetCost
 from patternc.cost.tile_work import Work
 from patternc.ir.dump.patterns import dump_layout
 from patternc.ring.forecast import Forecast
@@ -98,15 +98,15 @@ def _rows(rows: Rows) -> Json:
     }
 
 
-def _target(made: OnTarget) -> Json:
+def _target(made: TargetCost) -> Json:
     return {
         "target": made.target.name,
         "backend": made.backend,
         "itemsize": made.itemsize,
         "lowerings": list(made.lowerings),
         "tiles": [_work(work) for work in made.work],
-        "forward": _side(made.forward),
-        "backward": _side(made.backward),
+        "forward": _pass(made.forward),
+        "backward": _pass(made.backward),
         "memory_bytes": made.memory,
         "break_even": {"n": made.break_even.n, "reason": made.break_even.reason or None},
     }
@@ -129,14 +129,14 @@ def _work(work: Work) -> Json:
     }
 
 
-def _side(side: Side) -> Json:
+def _pass(cost: PassCost) -> Json:
     return {
-        "executed_flops": side.load.flops,
-        "bytes_moved": side.load.moved,
-        "launches": side.load.launches,
-        "occupancy": side.occupancy,
-        "waste": side.waste,
-        "seconds": side.seconds,
-        "bound": side.bound,
-        "dense_seconds": side.dense,
+        "executed_flops": cost.load.flops,
+        "bytes_moved": cost.load.moved,
+        "launches": cost.load.launches,
+        "occupancy": cost.occupancy,
+        "waste": cost.waste,
+        "seconds": cost.seconds,
+        "bound": cost.bound,
+        "dense_seconds": cost.dense,
     }

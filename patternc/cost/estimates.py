@@ -12,7 +12,7 @@ from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.reach import Field, fields
-from patternc.cost.target_cost import OnTarget, Plan, on_target, plan_for, plans_for
+from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for, plans_for
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import ordered
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
@@ -83,7 +83,7 @@ class Estimate:
     call: Call
     assumptions: tuple[str, ...]
     rows: Rows
-    targets: tuple[OnTarget, ...]
+    targets: tuple[TargetCost, ...]
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
     projections: float | None = None
@@ -184,7 +184,7 @@ def _visits(subject: Subject, source: Source, target: Target) -> str:
     return ordered(plan.kernel, plan.backend, target, source).reason
 
 
-def advised(targets: tuple[OnTarget, ...]) -> OnTarget:
+def advised(targets: tuple[TargetCost, ...]) -> TargetCost:
     """The target that changes are tried for: the first with programs over tiles, by their importance."""
     order = [*tiled_targets(), *(one.target.name for one in targets)]
     return min(targets, key=lambda one: order.index(one.target.name))
@@ -196,6 +196,6 @@ def _projections(module: ModuleSpec, call: Call) -> float:
     return 2 * call.batch * call.n * weights
 
 
-def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> OnTarget:
-    made = on_target(plan, call, inputs, mean_keys, lengths.store(call.n))
+def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> TargetCost:
+    made = cost_on_target(plan, call, inputs, mean_keys, lengths.store(call.n))
     return replace(made, break_even=break_even(plan, made, lengths))

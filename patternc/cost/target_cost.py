@@ -30,7 +30,7 @@ from patternc.transforms import typical
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PassCost:
     """One pass, forward or backward, of all heads and batch entries.
 
     `executed`: pairs of all tiles; `useful`: those that count. `seconds`: predicted; `dense`: of dense attention.
@@ -66,7 +66,7 @@ class BreakEven:
 
 
 @dataclass(frozen=True, slots=True)
-class OnTarget:
+class TargetCost:
     """The cost on a target.
 
     `lowerings`: of each head group. `work`: tiles by direction, counted from the tile IR; empty where the model that
@@ -79,8 +79,8 @@ class OnTarget:
     itemsize: int
     lowerings: tuple[str, ...]
     work: tuple[Work, ...]
-    forward: Side
-    backward: Side
+    forward: PassCost
+    backward: PassCost
     memory: int
     break_even: BreakEven = BreakEven(None, "")
 
@@ -127,7 +127,7 @@ def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[T
     return tuple(map(made, targets))
 
 
-def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: Store | None = None) -> OnTarget:
+def cost_on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: Store | None = None) -> TargetCost:
     """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for.
 
     `store`: what was counted of the pattern's lists for such a call before.
@@ -141,7 +141,7 @@ def on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: S
 
 
 def seconds_on(plan: Plan, call: Call, inputs: Inputs, store: Store | None = None) -> tuple[float, float]:
-    """Predicted seconds of a call, forward and backward, and of dense attention in its place, as `on_target` says."""
+    """Predicted seconds of a call, forward and backward, and of dense attention in its place, as `cost_on_target` says."""
     call = _typed(plan.target, call)
     if plan.tiles is None:
         loads = _batched(plan.kernel, call)[1]
@@ -169,7 +169,7 @@ def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Lo
     )
 
 
-def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> OnTarget:
+def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> TargetCost:
     kernel, target = plan.kernel, plan.target
     forward, grad_query, grad_key_value = work
     products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
@@ -177,14 +177,14 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
     loads = _tiled(kernel, work, call)
     against = _dense(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
-    return OnTarget(
+    return TargetCost(
         target=target,
         backend=plan.backend.name,
         itemsize=call.itemsize,
         lowerings=_lowerings(kernel),
         work=work,
-        forward=Side(forward.executed, useful, loads[0], times[0], bound_of(loads[0], target), against[0]),
-        backward=Side(backward / products, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
+        forward=PassCost(forward.executed, useful, loads[0], times[0], bound_of(loads[0], target), against[0]),
+        backward=PassCost(backward / products, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
         memory=_memory(kernel, call, *(one.partials for one in work)),
     )
 
@@ -233,17 +233,17 @@ def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_
 
 
 # ---- batches: the model that plans them ------------------------------------------------------------------------------
-def _of_batches(plan: Plan, call: Call, mean_keys: float) -> OnTarget:
+def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
     kernel, target = plan.kernel, plan.target
     executed, loads = _batched(kernel, call)
     useful = min(executed, call.batch * call.heads * call.n * mean_keys)
     against = _dense(plan.normal, call, target)
     sides = [
-        Side(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
+        PassCost(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
         for load, other in zip(loads, against, strict=True)
     ]
     memory = _memory(kernel, call, 0, 0, 0)
-    return OnTarget(target, plan.backend.name, call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
+    return TargetCost(target, plan.backend.name, call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
 
 
 def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from patternc.cost.target_cost import OnTarget
+from patternc.cost.target_cost import TargetCost
 from patternc.differences.comparisons import Comparison, Files
 from patternc.differences.key_changes import Gains, KeyChanges
 from patternc.differences.statement_changes import Change
@@ -125,7 +125,7 @@ def _cost(one: Comparison) -> Json:
     }
 
 
-def _target(made: OnTarget) -> Json:
+def _target(made: TargetCost) -> Json:
     return {
         "forward_seconds": made.forward.seconds,
         "backward_seconds": made.backward.seconds,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
 from patternc.cost.list_lines import Store
-from patternc.cost.target_cost import OnTarget, on_target, plans_for
+from patternc.cost.target_cost import TargetCost, cost_on_target, plans_for
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -19,8 +19,8 @@ from patternc.targets import Target
 class CostChange:
     """The cost on a target, before and after."""
 
-    before: OnTarget
-    after: OnTarget
+    before: TargetCost
+    after: TargetCost
 
     @property
     def ratio(self) -> float:
@@ -29,7 +29,7 @@ class CostChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedPattern:
     """One of the patterns: as written, in normal form, where its clauses are written, and inputs of the call."""
 
     meaning: Pattern
@@ -38,14 +38,16 @@ class Side:
     inputs: Inputs
 
 
-def cost_changes(before: Side, after: Side, call: Call, targets: tuple[Target, ...]) -> tuple[CostChange, ...]:
+def cost_changes(
+    before: ComparedPattern, after: ComparedPattern, call: Call, targets: tuple[Target, ...]
+) -> tuple[CostChange, ...]:
     """The cost of a call on each target."""
     old, new = (_costs(side, call, targets) for side in (before, after))
     return tuple(CostChange(a, b) for a, b in zip(old, new, strict=True))
 
 
-def _costs(side: Side, call: Call, targets: tuple[Target, ...]) -> list[OnTarget]:
+def _costs(side: ComparedPattern, call: Call, targets: tuple[Target, ...]) -> list[TargetCost]:
     mean = keys_of(side.normal, distinct_heads(side.normal, call.heads), call.heads, call.n, side.inputs).mean
     store = Store()
     plans = plans_for((side.meaning, side.normal), side.source, targets)
-    return [on_target(plan, call, side.inputs, mean, store) for plan in plans]
+    return [cost_on_target(plan, call, side.inputs, mean, store) for plan in plans]
