@@ -27,7 +27,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.break_even import Lengths, break_even
-from patternc.cost.list_lines import Lister, Store
+from patternc.cost.list_lines import CountCache, Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
@@ -309,13 +309,13 @@ def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     analysis = analyse(read(path), {})
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     n, heads = prod(meaning.grid) if meaning.grid else 700, 8
-    inputs, call, store = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), Store()
+    inputs, call, cache = inputs_of(meaning, {}, n, heads), Call(n, heads, heads, 64), CountCache()
     source = quoting(analysis.source, meaning)
     for device in TARGETS:
         plan = plan_for((meaning, normal), source, device)
         made = cost_on_target(plan, call, inputs, 1.0)
-        assert made == cost_on_target(plan, call, inputs, 1.0, store)
-        assert (made.seconds, made.dense) == seconds_on(plan, call, inputs, store)
+        assert made == cost_on_target(plan, call, inputs, 1.0, cache)
+        assert (made.seconds, made.dense) == seconds_on(plan, call, inputs, cache)
 
 
 def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +336,7 @@ def test_lengths_of_break_even_share_lists(monkeypatch: pytest.MonkeyPatch) -> N
     lengths = Lengths(call, lambda _: {})
     monkeypatch.setattr(list_lines, "_chosen", seen)
     for plan in plans:
-        break_even(plan, cost_on_target(plan, call, {}, 1.0, lengths.store(4096)), lengths)
+        break_even(plan, cost_on_target(plan, call, {}, 1.0, lengths.cache(4096)), lengths)
     assert {fewer for n, fewer in efforts if n == 4096} == {1}
     assert {fewer for n, fewer in efforts if n != 4096} == {list_lines.ROUGHLY}
     alone = len(efforts) / len(set(efforts))

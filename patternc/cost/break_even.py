@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from patternc.cost.list_lines import Store
+from patternc.cost.list_lines import CountCache
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, seconds_on
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Table
@@ -29,11 +29,11 @@ class Lengths:
 
     call: Call
     inputs_at: InputsAt | None
-    stores: dict[int, Store] = field(default_factory=dict)
+    caches: dict[int, CountCache] = field(default_factory=dict)
 
-    def store(self, n: int) -> Store:
+    def cache(self, n: int) -> CountCache:
         """What was counted of the pattern's lists at a length: roughly at others than the call's."""
-        return self.stores.setdefault(n, Store(rough=n != self.call.n))
+        return self.caches.setdefault(n, CountCache(rough=n != self.call.n))
 
 
 def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
@@ -59,5 +59,5 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:
     n = 1 << exponent
     assert lengths.inputs_at is not None  # else no other length is asked for
-    own, other = seconds_on(plan, replace(lengths.call, n=n), lengths.inputs_at(n), lengths.store(n))
+    own, other = seconds_on(plan, replace(lengths.call, n=n), lengths.inputs_at(n), lengths.cache(n))
     return own < other

@@ -197,5 +197,5 @@ def _projections(module: ModuleSpec, call: Call) -> float:
 
 
 def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> TargetCost:
-    made = cost_on_target(plan, call, inputs, mean_keys, lengths.store(call.n))
+    made = cost_on_target(plan, call, inputs, mean_keys, lengths.cache(call.n))
     return replace(made, break_even=break_even(plan, made, lengths))

@@ -46,7 +46,7 @@ Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
 
 
 @dataclass(slots=True)
-class Store:
+class CountCache:
     """What was counted of a pattern, for one length, number of heads and inputs, whatever the target.
 
     `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
@@ -82,7 +82,7 @@ class Lister:
     like: Mapping[int, int]
     total: int
     inputs: Inputs
-    store: Store = field(default_factory=Store)
+    cache: CountCache = field(default_factory=CountCache)
     blocks: bool = True
     sampled: bool = False
 
@@ -91,9 +91,9 @@ class Lister:
         size = made.block if made.block % block_m == 0 else block_m
         one = self.listed[made.number]
         key = one, made.side, size, self.first, tuple(self.like.values()), len(self.listed)
-        if key not in self.store.made:
-            self.store.made[key] = self._lines(one, made, size)
-        lines, whole = self.store.made[key]
+        if key not in self.cache.made:
+            self.cache.made[key] = self._lines(one, made, size)
+        lines, whole = self.cache.made[key]
         self.sampled |= not whole
         return lines
 
@@ -122,25 +122,25 @@ class Lister:
 
     def _source(self, one: Listed, made: Sorted, head: int) -> _Source:
         first = self.first + head
-        return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.store.pairs)
+        return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.cache.pairs)
 
     def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
         """The lines that are looked at, and every which block of the other side."""
         shared = len(set(self.like.values())) * len(self.listed)
-        lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.store.rough else 1)
+        lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.cache.rough else 1)
         return lines, 1 if self.blocks else step
 
     def _counted(self, one: Listed, made: Sorted, head: int, size: int) -> tuple[Counted, bool]:
         shared = len(set(self.like.values())) * len(self.listed)
         key = one, made.side, size, self.first + head, shared
-        if key not in self.store.lines:
+        if key not in self.cache.lines:
             source, count = self._source(one, made, head), -(-self.n // size)
             lines, step = self._drawn(source, size)
             found = _of_lines(replace(source, step=step), lines, size)
             found = found if step == 1 else _scaled(found, step, source.blocks.count)
             every = found if lines.size == count else self._spread(found, lines, count, size, source.block)
-            self.store.lines[key] = every, lines.size == count and step == 1
-        return self.store.lines[key]
+            self.cache.lines[key] = every, lines.size == count and step == 1
+        return self.cache.lines[key]
 
     def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
         """All lines from some: each has the blocks of the nearest, as far before or behind them as it is itself."""
@@ -347,7 +347,7 @@ def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
     lines = np.arange(-(-lister.n // size))
     one = lister.listed[made.number]
     source = _Source(
-        one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.store.pairs
+        one, made.side, lister.first, lister.total, lister.n, lister.grid, lister.inputs, lister.cache.pairs
     )
     found = _entries(source, lines, size)
     order = np.lexsort((found.block, ~found.whole, found.line))

@@ -12,7 +12,7 @@ from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
 from patternc.cost.device_time import Load, bound_of, dense, seconds_of
-from patternc.cost.list_lines import Store
+from patternc.cost.list_lines import CountCache
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
 from patternc.cost_constants import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
@@ -127,26 +127,28 @@ def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[T
     return tuple(map(made, targets))
 
 
-def cost_on_target(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, store: Store | None = None) -> TargetCost:
+def cost_on_target(
+    plan: Plan, call: Call, inputs: Inputs, mean_keys: float, cache: CountCache | None = None
+) -> TargetCost:
     """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for.
 
-    `store`: what was counted of the pattern's lists for such a call before.
+    `cache`: what was counted of the pattern's lists for such a call before.
     """
     call = _typed(plan.target, call)
     if plan.tiles is None:
         return _of_batches(plan, call, mean_keys)
-    work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, store)
+    work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache)
     useful = _useful_pairs(plan.kernel, plan.normal, call, inputs, mean_keys)
     return _of_tiles(plan, work, useful, call)
 
 
-def seconds_on(plan: Plan, call: Call, inputs: Inputs, store: Store | None = None) -> tuple[float, float]:
-    """Predicted seconds of a call, forward and backward, and of dense attention in its place, as `cost_on_target` says."""
+def seconds_on(plan: Plan, call: Call, inputs: Inputs, cache: CountCache | None = None) -> tuple[float, float]:
+    """Predicted seconds of both passes: of a plan, and of dense attention (causal for a causal pattern)."""
     call = _typed(plan.target, call)
     if plan.tiles is None:
         loads = _batched(plan.kernel, call)[1]
     else:
-        loads = _tiled(plan.kernel, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, store), call)
+        loads = _tiled(plan.kernel, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache), call)
     return sum(seconds_of(load, plan.target) for load in loads), sum(_dense(plan.normal, call, plan.target))
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
-from patternc.cost.list_lines import Lister, Store
+from patternc.cost.list_lines import CountCache, Lister
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
@@ -119,13 +119,13 @@ class Counting:
     target: Target
     call: Call
     inputs: Inputs
-    store: Store = field(default_factory=Store)
+    cache: CountCache = field(default_factory=CountCache)
     blocks: bool = True
     listers: dict[Heads, Lister] = field(default_factory=dict)
 
 
 def tile_work(
-    tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, store: Store | None = None
+    tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, cache: CountCache | None = None
 ) -> tuple[Work, ...]:
     """The tiles of each direction.
 
@@ -135,9 +135,9 @@ def tile_work(
         target: whose tile sizes are taken.
         call: its length and heads.
         inputs: the runtime inputs of one batch entry, which all entries are taken to have.
-        store: what was counted of the pattern's lists for such a call before.
+        cache: what was counted of the pattern's lists for such a call before.
     """
-    counting = Counting(tiles, kernel, target, call, inputs, store or Store(), blocks=False)
+    counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache(), blocks=False)
     passes = {
         Direction.FORWARD: [(group, one) for group in tiles.groups for one in group.forward],
         Direction.GRAD_QUERY: [(group, group.grad_query) for group in tiles.groups],
@@ -214,7 +214,7 @@ class _Launched:
 def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
     call = counting.call
     made = [one for group, launches in passes for one in launch_runs(group, launches, counting)]
-    runs = [_launched(one, call, counting.store) for one in made]
+    runs = [_launched(one, call, counting.cache) for one in made]
     longest = max(runs, key=lambda one: one.tally.visited)
     tiles = longest.tally.visited
     wide = [one for one in runs if one.block_n] or runs
@@ -301,37 +301,37 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     from_first = {head - first: one - first for head, one in like.items()}
     numbered = {one.index: one for one in listings(kernel)}
     grid, inputs = kernel.pattern.grid, counting.inputs
-    return Lister(numbered, grid, call.n, first, from_first, call.heads, inputs, counting.store, counting.blocks)
+    return Lister(numbered, grid, call.n, first, from_first, call.heads, inputs, counting.cache, counting.blocks)
 
 
-def _launched(run: LaunchRun, call: Call, store: Store) -> _Launched:
-    tally = tally_of(run, store)
+def _launched(run: LaunchRun, call: Call, cache: CountCache) -> _Launched:
+    tally = tally_of(run, cache)
     stored = run.stored * _partial_row(run.program.direction, call)
     return _Launched(tally, run.block_m, run.block_n, stored, run.counted and not tally.sampled)
 
 
-def tally_of(run: LaunchRun, store: Store) -> Tally:
+def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     """The tiles of a run, of one batch entry: counted once for all targets and orders whose tiles are equal."""
     program = run.program
-    if id(program) not in store.needed:
-        store.needed[id(program)] = program, needed_names(program.body)
-    _, needed = store.needed[id(program)]
-    read = tuple((name, _known(value, store)) for name, value in run.names.items() if name in needed)
+    if id(program) not in cache.needed:
+        cache.needed[id(program)] = program, needed_names(program.body)
+    _, needed = cache.needed[id(program)]
+    read = tuple((name, _known(value, cache)) for name, value in run.names.items() if name in needed)
     key = id(program), read, run.places, run.heads
-    if key not in store.tallies:
-        store.tallies[key] = Tally()
-        effort = (ROUGHLY if store.rough else EFFORT) // max(1, len(run.heads) * sum(1 for _ in walk(program.body)))
-        count_tiles(program, dict(run.names), run.places, run.heads, store.tallies[key], needed, max(LEAST, effort))
-    return store.tallies[key]
+    if key not in cache.tallies:
+        cache.tallies[key] = Tally()
+        effort = (ROUGHLY if cache.rough else EFFORT) // max(1, len(run.heads) * sum(1 for _ in walk(program.body)))
+        count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, max(LEAST, effort))
+    return cache.tallies[key]
 
 
-def _known(value: object, store: Store) -> object:
+def _known(value: object, cache: CountCache) -> object:
     """What tells a value from others: of an array its identity, for which the array is kept."""
     if isinstance(value, tuple):
-        return tuple(_known(one, store) for one in value)
+        return tuple(_known(one, cache) for one in value)
     if not isinstance(value, np.ndarray):
         return value
-    store.arrays[id(value)] = value
+    cache.arrays[id(value)] = value
     return "array", id(value)
 
 
@@ -367,7 +367,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
         programs=programs,
         heads=heads,
-        names=dict(_names(counting.kernel.pattern, call, counting.inputs, counting.store)),
+        names=dict(_names(counting.kernel.pattern, call, counting.inputs, counting.cache)),
         block_m=1,
         block_n=1,
         list_of=list_of,
@@ -375,7 +375,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
     )
 
 
-def _names(pattern: Pattern, call: Call, inputs: Inputs, store: Store) -> Iterator[tuple[str, Value]]:
+def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> Iterator[tuple[str, Value]]:
     """The arguments of programs that are not extents; numbers of tensors do not matter."""
     yield from (("head_offset", 0), ("num_heads", call.heads))
     for one in pattern.inputs:
@@ -385,9 +385,9 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, store: Store) -> Iterat
     for bound in dict.fromkeys(pattern_bounds(pattern)):
         match bound:
             case OfDocument(name, _, block):
-                if (name, block) not in store.documents:
-                    store.documents[name, block] = _document_ends(inputs[name], block, call.n)
-                yield given_name(name), store.documents[name, block]
+                if (name, block) not in cache.documents:
+                    cache.documents[name, block] = _document_ends(inputs[name], block, call.n)
+                yield given_name(name), cache.documents[name, block]
             case OfBatch(name):
                 yield given_name(name), np.array([int(inputs[name])])
             case _:

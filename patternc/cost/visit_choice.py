@@ -134,6 +134,6 @@ def _differs(tiles: Tiles) -> bool:
 
 def _is_linear_best(counting: Counting) -> bool:
     """Whether no order can be faster by enough: loads take no longer than products, and no program ends much later."""
-    target, call, store = counting.target, counting.call, counting.store
+    target, call, cache = counting.target, counting.call, counting.cache
     runs = (run for run in runs_of(counting) if run.block_n)
-    return all(worst(run, tally_of(run, store), target, call) * REORDERED <= 1 for run in runs)
+    return all(worst(run, tally_of(run, cache), target, call) * REORDERED <= 1 for run in runs)

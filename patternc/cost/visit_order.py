@@ -115,7 +115,7 @@ def worst(run: LaunchRun, tally: Tally, target: Target, call: Call) -> float:
 
 
 def _simulated(run: LaunchRun, counting: Counting) -> Simulated:
-    target, call, tally = counting.target, counting.call, tally_of(run, counting.store)
+    target, call, tally = counting.target, counting.call, tally_of(run, counting.cache)
     heads = sum(times for _, times in run.heads)
     row = 2 * call.head_dim * call.itemsize
     grain, step = _grain(run, target.cache // row, tally.visited / max(1, tally.programs))

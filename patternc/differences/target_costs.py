@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_of
-from patternc.cost.list_lines import Store
+from patternc.cost.list_lines import CountCache
 from patternc.cost.target_cost import TargetCost, cost_on_target, plans_for
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern
@@ -48,6 +48,6 @@ def cost_changes(
 
 def _costs(side: ComparedPattern, call: Call, targets: tuple[Target, ...]) -> list[TargetCost]:
     mean = keys_of(side.normal, distinct_heads(side.normal, call.heads), call.heads, call.n, side.inputs).mean
-    store = Store()
+    cache = CountCache()
     plans = plans_for((side.meaning, side.normal), side.source, targets)
-    return [cost_on_target(plan, call, side.inputs, mean, store) for plan in plans]
+    return [cost_on_target(plan, call, side.inputs, mean, cache) for plan in plans]
