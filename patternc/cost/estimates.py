@@ -11,7 +11,7 @@ from patternc.analysis.row_counts import Keys, keys_of
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
-from patternc.cost.reach import Field, fields
+from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for, plans_for
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import ordered
@@ -59,7 +59,7 @@ class Rows:
     causal_density: float | None
     classes: tuple[Classes, ...]
     row: int
-    fields: tuple[Field, ...]
+    fields: tuple[ReceptiveField, ...]
     flops: float
 
     @property
@@ -97,7 +97,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     n, heads = call.n, distinct_heads(normal, call.heads)
     keys = keys_of(normal, heads, call.heads, n, inputs)
     causal = is_causal(meaning) or is_causal(normal)
-    row, found = fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
+    row, found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
     return Rows(
         keys=keys,
         density=keys.mean / n,

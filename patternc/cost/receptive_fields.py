@@ -31,7 +31,7 @@ CLASSES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ReceptiveField:
     """After `layers` layers: how many positions the row depends on, and how far the farthest of them is."""
 
     layers: int
@@ -39,16 +39,16 @@ class Field:
     farthest: int
 
 
-def fields(
+def receptive_fields(
     normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, most: int
-) -> tuple[int, tuple[Field, ...]]:
+) -> tuple[int, tuple[ReceptiveField, ...]]:
     """The row that is looked at, and its receptive field after 1, 2, ... layers, of all heads together.
 
     The row is the last one of a causal pattern, else the middle one. Layers end where the field stops growing, after
     `most` of them, or before one that would take too long to count.
     """
     row = n - 1 if is_causal(normal) else n // 2
-    held, found = np.zeros(n, bool), list[Field]()
+    held, found = np.zeros(n, bool), list[ReceptiveField]()
     held[row] = True
     rows = np.array([row])
     for layer in range(1, most + 1):
@@ -58,7 +58,7 @@ def fields(
         fresh = reached & ~held
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
-        found.append(Field(layer, int(held.sum()), max(row - first, last - row)))
+        found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
         if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)

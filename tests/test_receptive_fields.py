@@ -15,8 +15,8 @@ from test_row_counts import HEADS, normal_of
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.cli.inputs import inputs_of
-from patternc.cost import reach
-from patternc.cost.reach import Field, fields
+from patternc.cost import receptive_fields as counting
+from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
@@ -27,7 +27,7 @@ from patternc.testing.calls import shapes
 LAYERS = 4
 
 
-def meant(pattern: Pattern, row: int, heads: int, n: int, inputs: Inputs) -> list[Field]:
+def meant(pattern: Pattern, row: int, heads: int, n: int, inputs: Inputs) -> list[ReceptiveField]:
     """The same, from the matrix of all pairs."""
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     pairs = np.zeros((n, n), bool)
@@ -38,12 +38,12 @@ def meant(pattern: Pattern, row: int, heads: int, n: int, inputs: Inputs) -> lis
     for layer in range(1, LAYERS + 1):
         held = held | pairs[held].any(axis=0)
         places = np.flatnonzero(held)
-        found.append(Field(layer, places.size, int(max(row - places[0], places[-1] - row))))
+        found.append(ReceptiveField(layer, places.size, int(max(row - places[0], places[-1] - row))))
     return found
 
 
 def hold(pattern: Pattern, normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs) -> None:
-    row, found = fields(normal, heads, total, n, inputs, LAYERS)
+    row, found = receptive_fields(normal, heads, total, n, inputs, LAYERS)
     wanted = meant(pattern, row, total, n, inputs)
     assert list(found) == wanted[: len(found)]
     assert found
@@ -91,8 +91,8 @@ def test_presets(name: str) -> None:
 
 def test_a_layer_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (normal,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 7 == 3) }"), {}).normals
-    _, every = fields(normal, (0,), 1, 300, NOTHING, LAYERS)
-    monkeypatch.setattr(reach, "EFFORT", 300 * 40)
-    _, some = fields(normal, (0,), 1, 300, NOTHING, LAYERS)
+    _, every = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS)
+    monkeypatch.setattr(counting, "EFFORT", 300 * 40)
+    _, some = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS)
     assert some == every[: len(some)]
     assert len(some) < len(every)
