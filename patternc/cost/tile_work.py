@@ -147,7 +147,7 @@ def tile_work(
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class OrderedRun:
     """A run of a launch with all that its programs are given, and the order in which they take their turns.
 
     `places`, `heads`: on the grid's first and second axis; `head`: the place there of the head that is asked for.
@@ -164,9 +164,9 @@ class Ready:
     order: Order | None
 
 
-def ready(
+def ordered_runs(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
-) -> Iterator[Ready]:
+) -> Iterator[OrderedRun]:
     """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
     counting = Counting(tiles, kernel, target, call, inputs)
     programs = {named.name: named.program for named in tiles.programs}
@@ -175,10 +175,10 @@ def ready(
     for made in group.forward:
         for launch in made.launches:
             for run in launch.runs:
-                yield _ready(launch, dict(run.constants), programs, heads, head, list_of, counting)
+                yield _ordered_run(launch, dict(run.constants), programs, heads, head, list_of, counting)
 
 
-def _ready(
+def _ordered_run(
     launch: Launch,
     constants: dict[str, int],
     programs: Mapping[str, Program],
@@ -186,7 +186,7 @@ def _ready(
     head: int,
     list_of: ListOf,
     counting: Counting,
-) -> Ready:
+) -> OrderedRun:
     call = counting.call
     setting = _setting(programs, heads, list_of, counting)
     longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
@@ -197,7 +197,7 @@ def _ready(
     places = int(evaluate(launch.grid, names, LIBRARY))
     place = head - heads.start
     count, program = head_count(launch, setting), programs[launch.program]
-    return Ready(launch.program, program, names, places, count, place, *sizes, launch.order)
+    return OrderedRun(launch.program, program, names, places, count, place, *sizes, launch.order)
 
 
 @dataclass(frozen=True, slots=True)

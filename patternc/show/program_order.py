@@ -17,7 +17,7 @@ from patternc.analysis.listed_pairs import Blocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call, Ready, ready
+from patternc.cost.tile_work import Call, OrderedRun, ordered_runs
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
@@ -83,7 +83,7 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int =
     if plan.tiles is None or any(_looked_at(one, call.n, inputs) > LISTED for one in listings(plan.kernel)):
         return None
     found = list(
-        ready(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
+        ordered_runs(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
     )
     if sum(map(_visited, found)) > most:
         return None
@@ -102,7 +102,7 @@ def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
     return candidates(blocks) * blocks.count
 
 
-def _visited(one: Ready) -> int:
+def _visited(one: OrderedRun) -> int:
     tally = Tally()
     count_tiles(one.program, dict(one.names), one.places, [(one.head, 1)], tally)
     return tally.visited
@@ -153,7 +153,7 @@ def progressions(positions: np.ndarray) -> Places:
     return tuple(found)
 
 
-def _launch(one: Ready, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
+def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
     programs = []
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
     table = order_table(one.order, one.names, one.places, one.heads)
