@@ -16,7 +16,7 @@ from patternc.analysis import listed_pairs
 from patternc.analysis.listed_pairs import Blocks
 from patternc.analysis.work import keys_per_row
 from patternc.cli import run
-from patternc.cost import list_lines, reach
+from patternc.cost import list_lines, receptive_fields
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
@@ -176,9 +176,9 @@ def test_ranges_of_keys_are_joined() -> None:
         high, residue = np.minimum(low + draws.integers(1, 9, several), n), draws.integers(0, min(n, dilation), several)
         x = np.arange(n)[:, None]
         within = (low <= x) & (x < high)
-        assert np.array_equal(reach._covered(low, high, 0, n), within.any(axis=1))
+        assert np.array_equal(receptive_fields._covered(low, high, 0, n), within.any(axis=1))
         own = within & (x % min(dilation, n) == residue)
-        assert np.array_equal(reach._covered_by_class(low, high, residue, dilation, n), own.any(axis=1))
+        assert np.array_equal(receptive_fields._covered_by_class(low, high, residue, dilation, n), own.any(axis=1))
 
 
 def test_made_patterns_are_checked_within_limits(tmp_path: Path) -> None:

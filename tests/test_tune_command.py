@@ -16,7 +16,7 @@ import triton  # noqa: F401 -- before a test removes the word of the interpreter
 from conftest import ROOT
 
 from patternc.cli import run, tune
-from patternc.tuning.search import Candidate, Compiled, Device
+from patternc.tuning.search import Candidate, CandidateRunner, Compiled
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import parse_tiles, text_of
 
@@ -45,8 +45,8 @@ def on_device(monkeypatch: pytest.MonkeyPatch, gate: str = "", capability: tuple
     monkeypatch.setattr(tune, "_driver", lambda: "580.1")
     monkeypatch.setattr(tune, "cuda_clock", lambda _: None)
 
-    def device(_several: tuple[Subject, ...], _kernel: str, runs: int, _place: str, _clock: object) -> Device:
-        return Device(
+    def device(_several: tuple[Subject, ...], _kernel: str, runs: int, _place: str, _clock: object) -> CandidateRunner:
+        return CandidateRunner(
             lambda one: gate if one == BEST else "",
             lambda one: 1e-3 if one == BEST else 2e-3 + one.block_n * 1e-6,
             runs,

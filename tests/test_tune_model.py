@@ -15,7 +15,7 @@ from patternc.targets import Target, target_named
 from patternc.tuning.search import Candidate, Compiled
 from patternc.tuning.subjects import Subject, subject
 from patternc.tuning.tile_model import Load, loads, predicted, with_tile
-from patternc.tuning.tuned_kernels import Means, tile_now, tuned_kernels
+from patternc.tuning.tuned_kernels import TuningTools, tile_now, tuned_kernels
 
 CALL = Call(16384, 8, 8, 64)
 FITS = Compiled(120, 0, 40 << 10)
@@ -149,9 +149,11 @@ def test_descriptors_are_tried_where_generated_files_take_them(head_dim: int, wa
         tried.extend([candidate] if kernel == "forward" else [])
         return replace(FITS, registers=100) if candidate.descriptors else FITS
 
-    means = Means(compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None)
+    tools = TuningTools(
+        compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None
+    )
     one = subject_of("sliding_window", replace(CALL, head_dim=head_dim))
-    next(iter(tuned_kernels((one,), 24, means)))
+    next(iter(tuned_kernels((one,), 24, tools)))
     assert {
         candidate.descriptors for candidate in tried if candidate != tile_now(target(), "forward", one.call)
     } == wanted
@@ -165,8 +167,10 @@ def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
         told.setdefault(kernel, set()).add(() if tuned is None else tuple(one.kernel for one in tuned.tiles))
         return FITS
 
-    means = Means(compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None)
-    found = list(tuned_kernels((subject_of("sliding_window"),), 2, means))
+    tools = TuningTools(
+        compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None
+    )
+    found = list(tuned_kernels((subject_of("sliding_window"),), 2, tools))
     assert [one.kernel for one in found] == ["forward", "grad_query", "grad_key_value"]
     assert told == {
         "forward": {()},

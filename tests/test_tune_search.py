@@ -12,9 +12,9 @@ from patternc.tuning.search import (
     BLOCK_M,
     COMPILED,
     Candidate,
+    CandidateRunner,
     Compiled,
-    Device,
-    Machine,
+    SearchTools,
     candidates,
     search,
 )
@@ -40,19 +40,19 @@ class Made:
     runs: int = 3
     steps: list[tuple[str, Candidate]] = field(default_factory=list)
 
-    def machine(self, *, timed: bool = True) -> Machine:
+    def tools(self, *, timed: bool = True) -> SearchTools:
         ticks = {candidate: cycle(seconds) for candidate, seconds in self.clock.items()}
-        device = Device(lambda one: self.refusals.get(one, ""), lambda one: next(ticks[one]), self.runs)
-        return Machine(
+        runner = CandidateRunner(lambda one: self.refusals.get(one, ""), lambda one: next(ticks[one]), self.runs)
+        return SearchTools(
             predict=lambda one, _: self.model.get(one, 1.0),
             compile=lambda one: Compiled(100, 0, 4096, self.faults.get(one, "")),
-            device=device if timed else None,
+            runner=runner if timed else None,
             observe=lambda step, one: self.steps.append((step, one)),
         )
 
 
 def chosen(made: Made, tried: tuple[Candidate, ...] = EVERY, kept: int = 12, *, timed: bool = True) -> Candidate | None:
-    found = search(tried, OWN, kept, made.machine(timed=timed))
+    found = search(tried, OWN, kept, made.tools(timed=timed))
     return None if found.chosen is None else found.chosen.candidate
 
 
@@ -65,7 +65,7 @@ def test_the_fastest_wins_whatever_the_model_says() -> None:
 
 def test_the_median_decides_and_the_spread_is_kept() -> None:
     clock: dict[Candidate, tuple[float, ...]] = {**SECONDS, TALL: (9.0, 1.0, 9.0), WIDE: (2.0, 2.5, 3.0)}
-    found = search(EVERY, OWN, 12, Made(clock=clock).machine())
+    found = search(EVERY, OWN, 12, Made(clock=clock).tools())
     assert found.chosen is not None
     assert found.chosen.candidate == WIDE
     assert found.chosen.times is not None
@@ -78,7 +78,7 @@ def test_the_median_decides_and_the_spread_is_kept() -> None:
 )
 def test_what_fails_the_gate_is_not_timed_and_says_why(reason: str) -> None:
     made = Made(refusals={TALL: reason}, clock={one: SECONDS[one] for one in (OWN, SMALL, WIDE, DEEP)})
-    found = search(EVERY, OWN, 12, made.machine())
+    found = search(EVERY, OWN, 12, made.tools())
     assert found.chosen is not None
     assert found.chosen.candidate == WIDE
     last = found.trials[-1]
@@ -87,7 +87,7 @@ def test_what_fails_the_gate_is_not_timed_and_says_why(reason: str) -> None:
 
 def test_what_does_not_compile_as_it_must_is_never_run() -> None:
     made = Made(faults={TALL: "spills 8 bytes a thread"}, clock=SECONDS)
-    found = search(EVERY, OWN, 12, made.machine())
+    found = search(EVERY, OWN, 12, made.tools())
     assert found.chosen is not None
     assert found.chosen.candidate == WIDE
     assert [one.rejected for one in found.trials if one.candidate == TALL] == ["spills 8 bytes a thread"]
@@ -96,7 +96,7 @@ def test_what_does_not_compile_as_it_must_is_never_run() -> None:
 
 def test_runs_take_turns() -> None:
     made = Made(clock=SECONDS, runs=2)
-    search((TALL, WIDE), OWN, 12, made.machine())
+    search((TALL, WIDE), OWN, 12, made.tools())
     timed = [one for step, one in made.steps if step == "time"]
     assert len(timed) == 6
     assert set(timed[:3]) == {OWN, TALL, WIDE}
@@ -120,14 +120,14 @@ def test_without_a_device_the_model_decides_and_nothing_is_run() -> None:
 def test_the_highest_ranks_are_compiled_until_enough_pass() -> None:
     model = {one: float(place) for place, one in enumerate(EVERY)}
     made = Made(model=model, faults={SMALL: "spills"}, clock=SECONDS)
-    search(EVERY, OWN, 3, made.machine())
+    search(EVERY, OWN, 3, made.tools())
     assert [one for step, one in made.steps if step == "compile"] == [OWN, SMALL, TALL, WIDE]
 
 
 def test_compiling_ends_where_nothing_passes() -> None:
     every = candidates(128)
     made = Made(faults=dict.fromkeys(every, "spills"))
-    found = search(every, OWN, 2, made.machine())
+    found = search(every, OWN, 2, made.tools())
     assert found.chosen is None
     assert len(found.trials) == 2 * COMPILED
     assert Counter(one.candidate for one in found.trials)[OWN] == 1

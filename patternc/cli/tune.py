@@ -34,7 +34,7 @@ from patternc.tuning.device_runs import cuda_clock, device_runs
 from patternc.tuning.search import KEPT
 from patternc.tuning.subjects import Subject, subject
 from patternc.tuning.tile_files import ITEMSIZE, TileFile, TileFileError, merged, parse_tiles, text_of
-from patternc.tuning.tuned_kernels import Means, tuned_kernels
+from patternc.tuning.tuned_kernels import TuningTools, tuned_kernels
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -244,13 +244,13 @@ def _tune(
 ) -> TileFile:
     """Tune the kernels of some subjects; the file is written after each, so that an interrupt leaves a whole one."""
     clock = cache(cuda_clock)
-    means = Means(
+    tools = TuningTools(
         compile=compiled,
-        device=(lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda"))) if made.timed else None,
+        runner=(lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda"))) if made.timed else None,
         inputs=_inputs,
         observe=progress,
     )
-    for found in tuned_kernels(several, keep, means):
+    for found in tuned_kernels(several, keep, tools):
         report.say("\n" + "\n".join(table(found)))
         if found.entry is None:
             message = f"no candidate of {found.kernel} can be used; the table shows the reasons"

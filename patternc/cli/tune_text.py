@@ -34,12 +34,12 @@ def table(found: Tuned) -> Iterator[str]:
     first = found.several[0]
     names = ", ".join(one.pattern.name for one in found.several)
     yield f"{found.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(found.several)}"
-    timed = any(one.seconds for one in found.outcome.trials)
+    timed = any(one.seconds for one in found.result.trials)
     more = f" {'median ms':>9} {'quartiles':>17}" if timed else ""
     sizes = f"{'tile':>9} {'warps':>5} {'stages':>6} {'loads':>11}"
     yield f"{sizes} {'registers':>10} {'shared KB':>9} {'model ms':>8}{more}"
-    for one in found.outcome.trials:
-        marks = ["chosen"] if one is found.outcome.chosen else []
+    for one in found.result.trials:
+        marks = ["chosen"] if one is found.result.chosen else []
         marks += ["the table's"] if one.candidate == found.own else []
         marks += [f"rejected: {one.rejected}"] if one.rejected else []
         yield f"{_numbers(one)}{_times(one) if timed else ''}  {', '.join(marks)}".rstrip()

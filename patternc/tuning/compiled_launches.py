@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from triton.compiler import CompiledKernel
 
 NO_DEVICE = 1 << 20
-"""The number of a device that no machine has: Triton keeps what it compiles by device."""
+"""A device number that no machine has: Triton caches compiled kernels by device number."""
 TENSOR_CORES = re.compile(r"\b(?:wgmma\.mma_async|mma\.sync|tcgen05\.mma)")
 
 
 @dataclass(frozen=True, slots=True)
 class _NoDevice:
-    """A driver of Triton's without a device."""
+    """A Triton driver without a device."""
 
     target: GPUTarget
 
@@ -48,7 +48,7 @@ class _NoDevice:
 
 
 def compiled(several: tuple[Subject, ...], kernel: str, candidate: Candidate) -> Compiled:
-    """What the launches of a kernel compile to with the tile of a candidate, in the modules of all subjects."""
+    """Compile a kernel's launches in the modules of all subjects, with the tile of a candidate."""
     target = several[0].plan.target
     found = [
         _figures(made, target, one.dtype)
@@ -62,7 +62,7 @@ def compiled(several: tuple[Subject, ...], kernel: str, candidate: Candidate) ->
 
 
 def _launched(subject: Subject, module: ModuleType, names: frozenset[str]) -> list[CompiledKernel]:
-    """The distinct kernels of a forward and a backward pass that are among `names`."""
+    """The distinct compiled kernels of a forward and a backward pass whose names are in `names`."""
     from triton.runtime.jit import JITFunction
 
     shape, found = subject.shape(COMPILED_LENGTH, 1), dict[str, "CompiledKernel"]()
@@ -112,7 +112,7 @@ def _figures(made: CompiledKernel, target: Target, dtype: str) -> Compiled:
 
 
 def _resources(cubin: bytes, ptx: str, capability: int) -> tuple[int, int]:
-    """Registers a thread, and bytes a thread that are stored because registers ran out."""
+    """Registers per thread, and spilled bytes per thread."""
     import triton
 
     tools = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"

@@ -1,4 +1,4 @@
-"""Candidates on the GPU at hand: a gate that results must pass, and the seconds of one run. Torch is imported here."""
+"""Running candidates on the local GPU: a check of their results, and the seconds of one run. Imports torch."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from types import ModuleType
 
 from patternc.testing.compare import Errors, answer_of, chosen, compare, draw, places
 from patternc.testing.oracle import Answer, Inputs, oracle
-from patternc.tuning.search import Candidate, Device
+from patternc.tuning.search import Candidate, CandidateRunner
 from patternc.tuning.subjects import CHECKED_LENGTH, Subject
 
 Clock = Callable[[Callable[[], object]], float]
-"""Seconds of a call."""
+"""Runs a function and returns its seconds."""
 CACHE = 256 << 20
-"""Bytes that are written between runs, so that none finds its inputs in a cache."""
+"""Bytes that are written between runs, so that no run finds its inputs in a cache."""
 
 
 @dataclass(slots=True)
 class _Runs:
-    """The subjects of a kernel on a device, and what their candidates share."""
+    """The subjects of a kernel on a device, with the oracle's answers and the prepared passes of each candidate."""
 
     several: tuple[Subject, ...]
     kernel: str
@@ -31,8 +31,8 @@ class _Runs:
     ready: dict[tuple[int, Candidate], Callable[[], object]] = field(default_factory=dict)
 
 
-def device_runs(several: tuple[Subject, ...], kernel: str, runs: int, place: str, clock: Clock) -> Device:
-    """The gate and the clock of a kernel's candidates, for all subjects.
+def device_runs(several: tuple[Subject, ...], kernel: str, runs: int, place: str, clock: Clock) -> CandidateRunner:
+    """Return what checks and times the candidates of a kernel, on all subjects.
 
     Args:
         several: the subjects, all of one element type.
@@ -42,11 +42,11 @@ def device_runs(several: tuple[Subject, ...], kernel: str, runs: int, place: str
         clock: times a call there.
     """
     shared = _Runs(several, kernel, place, clock)
-    return Device(partial(_gate, shared), partial(_seconds, shared), runs)
+    return CandidateRunner(partial(_gate, shared), partial(_seconds, shared), runs)
 
 
 def _gate(runs: _Runs, candidate: Candidate) -> str:
-    """Why the results of a candidate can't be accepted; empty where they can."""
+    """Return why a candidate's results are wrong, or an empty string."""
     for number, subject in enumerate(runs.several):
         module = subject.module(runs.kernel, candidate)
         if reason := _refused(runs, number, subject, module):
@@ -68,7 +68,7 @@ def _refused(runs: _Runs, number: int, subject: Subject, module: ModuleType) -> 
 
 
 def judged(first: Answer, second: Answer, errors: Errors) -> str:
-    """Why two answers to the same call can't be accepted, given the errors of the first; empty where they can."""
+    """Return why two answers to the same call can't be accepted, or an empty string; `errors`: those of the first."""
     import torch
 
     parts = {name: getattr(errors, name) for name in ("out", "lse", "dq", "dk", "dv", "bias", "sink")}
@@ -85,7 +85,7 @@ def judged(first: Answer, second: Answer, errors: Errors) -> str:
 
 
 def _seconds(runs: _Runs, candidate: Candidate) -> float:
-    """The geometric mean of one run of each subject's pass, so that no subject counts more for being longer."""
+    """The geometric mean of one run of each subject's pass, so that subjects of all lengths weigh the same."""
     total = 0.0
     for number, subject in enumerate(runs.several):
         if (number, candidate) not in runs.ready:
@@ -96,7 +96,7 @@ def _seconds(runs: _Runs, candidate: Candidate) -> float:
 
 
 def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], object]:
-    """A forward pass, or a backward pass after one, as the kernel's direction is."""
+    """The pass that runs the kernel: a forward pass, or a backward pass of one that has run."""
     import torch
 
     module, shape = subject.module(runs.kernel, candidate), subject.shape(subject.call.n, subject.call.batch)
@@ -115,7 +115,7 @@ def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], o
 
 
 def cuda_clock(place: str) -> Clock:
-    """Times calls by the events of the device's stream, each with cold caches."""
+    """A clock that times calls by CUDA events, each with a cold cache."""
     import torch
 
     cold = torch.empty(CACHE, dtype=torch.uint8, device=place)

@@ -1,6 +1,6 @@
-"""The search for the best tile of a kernel: which candidates are compiled, which are checked and timed, which wins.
+"""The search for the fastest tile of a kernel: which candidates are compiled, which are checked and timed, which wins.
 
-What it asks of the machine is a record of functions, so that a test gives it a compiler and a clock of its own.
+The model, the compiler and the GPU are passed in as functions (`SearchTools`), so that tests can replace them.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from patternc.tuning.tile_files import Times
 BLOCK_M, BLOCK_N, STAGES = (16, 32, 64, 128), (16, 32, 64, 128), (1, 2, 3, 4)
 """Rows and columns of the tiles that are tried, and how many loads are in flight."""
 PROGRAMS = ((2, 0), (4, 0), (8, 0), (8, 128))
-"""Warps of a program, and the most registers of a thread: with 128, a processor holds two programs of eight warps."""
+"""(warps of a program, limit of registers per thread or 0): with 128, a multiprocessor holds two programs of 8 warps."""
 KEPT = 12
 """Candidates of a kernel that are checked and timed."""
 COMPILED = 4
-"""At most so many times as many are compiled."""
+"""At most COMPILED * KEPT candidates are compiled."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Candidate:
     """A tile of `block_m` rows by `block_n` columns, run by `warps`, loads `stages` deep.
 
-    `most_registers`: of a thread; 0: as many as the compiler chooses. `descriptors`: columns that are a run of rows are
-    loaded by tensor descriptors.
+    `most_registers`: a limit per thread; 0 leaves the choice to the compiler. `descriptors`: columns that are
+    consecutive rows of a tensor are loaded by tensor descriptors.
     """
 
     block_m: int
@@ -45,9 +45,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What the launches of a kernel compile to: the most of each number.
+    """The resources of a compiled kernel: for each, the maximum over its launches.
 
-    `registers` and `spilled` bytes: a thread. `shared` bytes: a program. `fault`: why the tile can't be used, or empty.
+    `registers` and `spilled` bytes are per thread, `shared` bytes per program. `fault`: why the tile can't be used, or
+    an empty string.
     """
 
     registers: int
@@ -58,7 +59,7 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A candidate and what is known of it. `rejected`: why it can't win, or empty. `seconds`: of each timed run."""
+    """The results of one candidate. `rejected`: why it can't be chosen, or empty. `seconds`: one entry per timed run."""
 
     candidate: Candidate
     compiled: Compiled
@@ -78,10 +79,11 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
-    """What runs candidates.
+class CandidateRunner:
+    """Runs candidates on a device.
 
-    `gate`: why a candidate's results can't be accepted, or empty. `seconds`: of one run. `runs`: how many are timed.
+    `gate`: checks a candidate's results, and returns why they are wrong, or an empty string. `seconds`: times one run.
+    `runs`: the number of timed runs per candidate.
     """
 
     gate: Callable[[Candidate], str]
@@ -90,83 +92,83 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
-    """What a search asks for.
+class SearchTools:
+    """The functions that a search calls.
 
-    `predict`: seconds of a model, better once a candidate is compiled. `device`: None: nothing is run, and the model
-    decides. `observe`: told of every step and its candidate.
+    `predict`: the seconds that a model predicts, more exactly once a candidate is compiled. `runner`: None means that
+    nothing is run and the model decides. `observe`: called with the name of every step and its candidate.
     """
 
     predict: Callable[[Candidate, Compiled | None], float]
     compile: Callable[[Candidate], Compiled]
-    device: Device | None
+    runner: CandidateRunner | None
     observe: Callable[[str, Candidate], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """All trials of a kernel, those that can win in order of their ranks, then the others; `chosen`: None: none can."""
+class SearchResult:
+    """All trials of a kernel: usable candidates by predicted seconds, then the rejected ones. `chosen` may be None."""
 
     trials: tuple[Trial, ...]
     chosen: Trial | None
 
 
 def candidates(tallest: int, *, descriptors: bool = False) -> tuple[Candidate, ...]:
-    """All candidates for launches that cut their tiles at `tallest` rows: taller ones are equal to those.
+    """All candidates for launches whose tiles have at most `tallest` rows.
 
-    `descriptors`: of each tile one that loads by pointers, and one by tensor descriptors.
+    `descriptors`: try each tile with loads by pointers and with loads by tensor descriptors.
     """
     rows = tuple(size for size in BLOCK_M if size <= max(tallest, BLOCK_M[0]))
     every = product(rows, BLOCK_N, PROGRAMS, STAGES, (False, True) if descriptors else (False,))
     return tuple(Candidate(m, n, warps, stages, most, loads) for m, n, (warps, most), stages, loads in every)
 
 
-def search(tried: Sequence[Candidate], own: Candidate, kept: int, machine: Machine) -> Outcome:
-    """The fastest candidate that compiles as it must and gives the right results.
+def search(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchTools) -> SearchResult:
+    """Find the fastest candidate that compiles without a fault and gives correct results.
 
     Args:
         tried: the candidates.
-        own: the tile of the table, which is tried first whatever the model says of it.
-        kept: how many are checked and timed.
-        machine: the model, the compiler and the device.
+        own: the tile of the tile table, which is always tried, and first.
+        kept: how many candidates are checked and timed.
+        tools: the model, the compiler and the device.
 
     Returns:
-        With a device, the winner is that of the least median, equal ones in order of their ranks; without, that of the
-        highest rank. Ranks are the order of predicted seconds, equal ones in order of sizes.
+        With a runner, the candidate with the smallest median time is chosen; without, the one with the smallest
+        predicted time. Ties go to the smaller predicted time, then to the smaller tile.
     """
-    compiled = _compiled(tried, own, kept, machine)
+    compiled = _compiled(tried, own, kept, tools)
     passed = sorted((one for one in compiled if not one.rejected), key=lambda one: (one.predicted, one.candidate))
-    if machine.device is not None:
-        passed = _timed([_gated(one, machine, machine.device) for one in passed], machine, machine.device)
+    if tools.runner is not None:
+        passed = _timed([_gated(one, tools, tools.runner) for one in passed], tools, tools.runner)
     faults = [one for one in (*passed, *compiled) if one.rejected]
     passed = [one for one in passed if not one.rejected]
     chosen = min(passed, key=lambda one: one.times.median if one.times else 0.0, default=None)  # the first of equals
-    return Outcome((*passed, *faults), chosen)
+    return SearchResult((*passed, *faults), chosen)
 
 
-def _compiled(tried: Sequence[Candidate], own: Candidate, kept: int, machine: Machine) -> list[Trial]:
-    """Trials of the candidates of the highest ranks, until enough of them compile as they must."""
-    ranked = sorted(set(tried) - {own}, key=lambda one: (machine.predict(one, None), one))
+def _compiled(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchTools) -> list[Trial]:
+    """Compile candidates in order of predicted seconds until `kept` of them have no fault."""
+    ranked = sorted(set(tried) - {own}, key=lambda one: (tools.predict(one, None), one))
     found: list[Trial] = []
     for candidate in (own, *ranked[: COMPILED * kept - 1]):
-        machine.observe("compile", candidate)
-        made = machine.compile(candidate)
-        found.append(Trial(candidate, made, machine.predict(candidate, made), made.fault))
+        tools.observe("compile", candidate)
+        made = tools.compile(candidate)
+        found.append(Trial(candidate, made, tools.predict(candidate, made), made.fault))
         if sum(not one.rejected for one in found) == kept:
             break
     return found
 
 
-def _gated(trial: Trial, machine: Machine, device: Device) -> Trial:
-    machine.observe("check", trial.candidate)
-    return replace(trial, rejected=device.gate(trial.candidate))
+def _gated(trial: Trial, tools: SearchTools, runner: CandidateRunner) -> Trial:
+    tools.observe("check", trial.candidate)
+    return replace(trial, rejected=runner.gate(trial.candidate))
 
 
-def _timed(trials: list[Trial], machine: Machine, device: Device) -> list[Trial]:
-    """One run of each in turn, so that what disturbs the machine disturbs all."""
+def _timed(trials: list[Trial], tools: SearchTools, runner: CandidateRunner) -> list[Trial]:
+    """Time one run of each candidate in turn, so that a disturbance of the machine affects all of them."""
     seconds: dict[Candidate, list[float]] = {one.candidate: [] for one in trials if not one.rejected}
-    for _ in range(device.runs):
+    for _ in range(runner.runs):
         for candidate, found in seconds.items():
-            machine.observe("time", candidate)
-            found.append(device.seconds(candidate))
+            tools.observe("time", candidate)
+            found.append(runner.seconds(candidate))
     return [replace(one, seconds=tuple(seconds.get(one.candidate, ()))) for one in trials]

@@ -1,4 +1,4 @@
-"""What is tuned: a pattern with a call, and its modules with the tile of a candidate."""
+"""The subjects of tuning: a pattern with a call, and its generated module with the tile of a candidate."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from patternc.tuning.tile_files import ITEMSIZE
 from patternc.tuning.tile_model import launches_of, with_tile
 
 COMPILED_LENGTH, CHECKED_LENGTH = 512, 1021
-"""Positions at least of the calls that are compiled and checked: the second is odd, and not too long for the oracle."""
+"""The least sequence lengths of compiled and of checked calls: the second is odd, and short enough for the oracle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A pattern of a file, for a call. `plan`: what its target runs."""
+    """The `number`-th pattern of a file with a call. `plan`: the kernel and tile IR for its target."""
 
     analysis: Analysis
     number: int
@@ -33,17 +33,17 @@ class Subject:
 
     @property
     def pattern(self) -> Pattern:
-        """What it means."""
+        """The pattern as written."""
         return self.analysis.meanings[self.number]
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """The rows of the tile table that its launches read, in the order of a call; "rows" visit no columns."""
+        """The rows of the tile table that its launches read, in launch order, without "rows" (which visit no keys)."""
         found = dict.fromkeys(launch.tile for _, _, launch in launches_of(self.plan))
         return tuple(name for name in found if name != "rows")
 
     def names(self, kernel: str) -> frozenset[str]:
-        """The programs that take their tiles from a row."""
+        """The names of the programs whose tile sizes come from that row of the tile table."""
         return frozenset(launch.program for _, _, launch in launches_of(self.plan, kernel))
 
     def describes(self, kernel: str) -> bool:
@@ -53,27 +53,27 @@ class Subject:
         return any(describes(one.program) for one in self.plan.tiles.programs if one.name in names)
 
     def tallest(self, kernel: str, most: int) -> int:
-        """The most rows of a tile of a kernel, where blocks of rows are small; `most`: elsewhere."""
+        """The most rows of a kernel's tiles: `most`, or less if its blocks of rows are smaller."""
         return max(most if one.most is None else one.most for _, _, one in launches_of(self.plan, kernel))
 
     def tuned(self, target: Target) -> Subject:
-        """The subject with other tiles."""
+        """The same subject for a target with other tile sizes."""
         return replace(self, plan=replace(self.plan, target=target))
 
     def module(self, kernel: str, candidate: Candidate) -> ModuleType:
-        """The pattern's module with the tile of a candidate."""
+        """The pattern's generated module with the tile of a candidate."""
         target = with_tile(self.plan.target, kernel, self.call, candidate)
         return imported(modules(self.analysis, self.plan.backend, target)[self.number])
 
     def shape(self, least: int, batch: int) -> Shape:
-        """A call of its heads over a whole sequence of `least` positions, or the next length that the pattern takes."""
+        """A call over a whole sequence of at least `least` positions: the next length that the pattern accepts."""
         call = self.call
         n = fitting_length(self.pattern, least, call.heads, call.head_dim)
         return Shape("whole", batch, call.heads, call.kv_heads, call.head_dim, n, n, 0, 0, n)
 
 
 def subject(analysis: Analysis, number: int, target: Target, call: Call, dtype: str) -> Subject:
-    """A pattern of a file by its number, for elements of a type."""
+    """The `number`-th pattern of a file as a subject, for tensors of type `dtype`."""
     meaning = analysis.meanings[number]
     plan = plan_for((meaning, analysis.normals[number]), quoting(analysis.source, meaning), target)
     return Subject(analysis, number, plan, replace(call, itemsize=ITEMSIZE[dtype]), dtype)

@@ -14,7 +14,7 @@ from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import Target, TileSource, TunedTile, target_named
 
 SCHEMA = 2
-"""The version of the format: files of another are refused."""
+"""The version of the file format; files of other versions are rejected."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
 _RANGES = {"head_dim": (16, 256), "stages": (1, 8), "most_registers": (0, 255)}
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class TileFileError(ValueError):
-    """A tile file that cannot be used; the message names what it has and what is expected."""
+    """A tile file that cannot be used; the message names the value found and what is expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The tile of a kernel, by element type and head size.
+    """The tile of a kernel for an element type and a head size.
 
-    `most_registers` of a thread, 0: the compiler's choice. `descriptors`: columns that are a run of rows are loaded by
-    tensor descriptors. `patterns`: those it was chosen for, and `call` the call, as text. `registers` a thread,
-    `shared`: bytes of a program, the most of all its launches. `predicted`: seconds of the model. `times`,
-    `table_times`: of this tile and of the one it replaces, measured in turns; None where nothing was timed, or the
-    replaced one passed no checks.
+    `most_registers`: a limit per thread; 0 leaves the choice to the compiler. `descriptors`: columns that are
+    consecutive rows are loaded by tensor descriptors. `patterns`, `call`: the patterns and the call (as text) that the
+    tile was chosen for. `registers` per thread and `shared` bytes per program are the maxima over its launches.
+    `predicted`: the model's seconds. `times`, `table_times`: measured seconds of this tile and of the tile it replaces,
+    run alternately; None if nothing was timed, or the replaced tile failed its checks.
     """
 
     kernel: str
@@ -66,15 +66,15 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What there is one entry for."""
+        """(kernel, dtype, head_dim): a file has one entry for each."""
         return self.kernel, self.dtype, self.head_dim
 
 
 @dataclass(frozen=True, slots=True)
 class TileFile:
-    """The tiles of a device.
+    """The tuned tiles of a device.
 
-    `device`: its name, empty where a model ranked them. `versions`: of torch, triton and the driver.
+    `device`: its name, empty if a model chose the tiles. `versions`: those of torch, triton and the driver.
     """
 
     target: str
@@ -86,7 +86,7 @@ class TileFile:
 
 
 def text_of(file: TileFile) -> str:
-    """The file's text: entries in order of their keys, so that equal contents are equal texts."""
+    """The file as JSON, with entries sorted by key, so that equal files have equal text."""
     entries = sorted(file.entries, key=lambda one: one.key)
     body = {"schema": SCHEMA, **asdict(file), "versions": dict(file.versions), "entries": list(map(asdict, entries))}
     return json.dumps(body, indent=2) + "\n"
@@ -96,7 +96,7 @@ def parse_tiles(text: str, name: str) -> TileFile:
     """Text to a tile file.
 
     Raises:
-        TileFileError: it is none, is of another version, or names a target or kernel that does not exist.
+        TileFileError: the text is not a tile file, has another version, or names an unknown target or kernel.
     """
     try:
         body = json.loads(text)
@@ -118,10 +118,10 @@ def parse_tiles(text: str, name: str) -> TileFile:
 
 
 def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSource:
-    """The tiles of a file for a build.
+    """The tiles of a file in the form that a build for `target` takes.
 
     Raises:
-        TileFileError: the file is of another target.
+        TileFileError: the file is for another target.
     """
     if file.target != target.name:
         made = f"{name} holds tiles for {file.target}"
@@ -134,10 +134,10 @@ def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSourc
 
 
 def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
-    """A file with new entries, and those of before that they do not replace.
+    """The new file with those entries of the old one that it does not replace.
 
     Raises:
-        TileFileError: times or rankings of both can't stand beside one another.
+        TileFileError: the two differ in target, device, versions, or in whether tiles were timed.
     """
     for field in ("target", "device", "timed", "versions"):
         before, now = getattr(old, field), getattr(new, field)
@@ -156,7 +156,7 @@ def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
 
 
 def _place(one: Entry) -> tuple[str, int, int]:
-    """What generated files have one tile for: types of equal size share it."""
+    """What a generated file has one tile for: element types of equal size share it."""
     return one.kernel, ITEMSIZE[one.dtype], one.head_dim
 
 
@@ -191,7 +191,7 @@ def _times(given: object, name: str) -> Times | None:
 
 
 def _record(kind: Callable[..., T], given: dict[str, object], name: str) -> T:
-    """A record of exactly the fields of its kind, each of its type."""
+    """A `kind` from a JSON object, which must have exactly its fields, each with the right type."""
     types = get_type_hints(kind)
     if given.keys() != types.keys():
         wrong = sorted(types.keys() ^ given.keys())

@@ -1,4 +1,4 @@
-"""Predicted seconds of a kernel, by tile: a model of one processor that ranks candidates. Nothing here is a timing."""
+"""The predicted seconds of a kernel for a tile: a model of one multiprocessor that ranks candidates, not a timing."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ PRODUCTS = {
     Direction.GRAD_KEY_VALUE: GRAD_KEY_VALUE_PRODUCTS,
 }
 REGISTER_FILE, MOST_REGISTERS, MOST_WARPS = 1 << 16, 255, 48
-"""Registers of a processor, the most of a thread, and warps that every target's processor holds."""
+"""Registers of a multiprocessor, the most per thread, and the warps that a multiprocessor of any target holds."""
 TIGHT = 1.25
-"""How far a limit of registers may be below those expected."""
+"""The kernel is expected to spill if it needs more than this multiple of a candidate's limit of registers."""
 EXPECTED, BESIDES = 1.25, 48
-"""Registers for each number that a tile holds, and those of addresses: about what compiled kernels take."""
+"""Registers per number of a tile, and registers per thread for addresses: about what compiled kernels use."""
 WARPGROUP_ROWS, WARPGROUP = 64, 4
-"""Rows and warps of a program from which products on sm_90 and sm_100 are those of whole warp groups."""
+"""Rows and warps that a program on sm_90 or sm_100 needs to use instructions of whole warp groups."""
 RESERVED = 1024
-"""Bytes of shared memory that the system takes for a program."""
+"""Bytes of shared memory that CUDA reserves per program."""
 SPILLING = 4.0
-"""How much slower a candidate counts that is expected to spill: such are compiled last."""
+"""The factor on the predicted time of a candidate that is expected to spill, so that it is compiled last."""
 WAITS = {1: 1.0, 2: 0.5}
-"""The share of a load's latency that a step waits for, by stages: two wait for every load at the top of the loop."""
+"""The share of a load's latency that a step waits for, by number of stages; no wait from three stages on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The tiles of one run of a launch, of all heads and batch entries. `longest`: of one program."""
+    """The tiles of one run of a launch, over all heads and batch entries. `longest`: those of its longest program."""
 
     direction: Direction
     block_m: int
@@ -62,7 +62,7 @@ class Load:
 
 
 def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
-    """The target with a candidate in its tile table."""
+    """The target, with the candidate as the kernel's tile in its tile table."""
     sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages
     loads_by = candidate.most_registers, candidate.descriptors
     tiles = (TunedTile(kernel, call.itemsize, call.head_dim, *sizes, *loads_by),)
@@ -71,7 +71,7 @@ def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> 
 
 
 def launches_of(plan: Plan, kernel: str | None = None) -> Iterator[tuple[Group, Pass, Launch]]:
-    """The launches of a plan, or those that take their tiles from the table's row `kernel`, in order."""
+    """The launches of a plan in order, or only those whose tile sizes are those of the tile table's row `kernel`."""
     assert plan.tiles is not None
     for group in plan.tiles.groups:
         for made in (*group.forward, group.grad_query, group.grad_key_value):
@@ -79,7 +79,7 @@ def launches_of(plan: Plan, kernel: str | None = None) -> Iterator[tuple[Group, 
 
 
 def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candidate) -> tuple[Load, ...]:
-    """The tiles of all runs of the launches of a kernel, cut as a candidate says."""
+    """The number of tiles in every run of a kernel's launches, with the tile sizes of a candidate."""
     assert plan.tiles is not None
     target = with_tile(plan.target, kernel, call, candidate)
     counting = Counting(plan.tiles, plan.kernel, target, call, inputs, blocks=False)
@@ -98,12 +98,12 @@ def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candid
 def predicted(
     every: tuple[Load, ...], candidate: Candidate, compiled: Compiled | None, call: Call, target: Target
 ) -> float:
-    """Seconds of all launches of a kernel; registers and shared memory are estimated where nothing is compiled yet."""
+    """The seconds of all launches of a kernel; `compiled` None: registers and shared memory are estimated."""
     return sum(_seconds(one, candidate, compiled or _expected(one, candidate, call), call, target) for one in every)
 
 
 def _expected(load: Load, candidate: Candidate, call: Call) -> Compiled:
-    """Tiles of own rows are held for the whole program, those of visited rows once a stage; sums are in registers."""
+    """Estimated resources: own tiles once, visited tiles once per stage, accumulators in registers."""
     width, forward = call.head_dim, load.direction is Direction.FORWARD
     own, sums = (1 if forward else 2), (2 if load.direction is Direction.GRAD_KEY_VALUE else 1)
     shared = call.itemsize * width * (own * load.block_m + 2 * candidate.stages * load.block_n)
@@ -115,7 +115,7 @@ def _expected(load: Load, candidate: Candidate, call: Call) -> Compiled:
 
 
 def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, target: Target) -> float:
-    """Seconds of a launch: the steps of the programs of one processor, or of the longest program."""
+    """The seconds of a launch: of all programs on one multiprocessor, or of the longest program if that is more."""
     turns = max(1, ceil(load.programs / target.processors))
     resident = min(turns, _resident(candidate, compiled, target))
     overlap = min(1.0, resident * candidate.warps / OVERLAPPING_WARPS)
@@ -133,7 +133,7 @@ def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, t
 
 
 def _busy(load: Load, candidate: Candidate, call: Call, target: Target) -> float:
-    """Seconds of a step on one processor: of its products, or of the loads of its columns from the cache."""
+    """The seconds of a step on one multiprocessor: of its products, or of its loads from the cache if that is more."""
     slower = WITHOUT_TENSOR_CORES
     if call.itemsize == 2:
         repeated = max(1.0, 16 * candidate.warps / load.block_m)  # warps beyond 16 rows each compute the same again
@@ -146,7 +146,7 @@ def _busy(load: Load, candidate: Candidate, call: Call, target: Target) -> float
 
 
 def _resident(candidate: Candidate, compiled: Compiled, target: Target) -> int:
-    """Programs that a processor runs at once."""
+    """The number of programs that a multiprocessor runs at once."""
     threads = 32 * candidate.warps
     return max(
         1,

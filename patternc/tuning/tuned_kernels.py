@@ -11,44 +11,45 @@ from patternc.cost.tile_work import Call
 from patternc.ir.semantics import Inputs
 from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
-from patternc.tuning.search import Candidate, Compiled, Device, Machine, Outcome, candidates, search
+from patternc.tuning.search import Candidate, CandidateRunner, Compiled, SearchResult, SearchTools, candidates, search
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import Entry
 from patternc.tuning.tile_model import Load, loads, predicted, with_tile
 
 TALLEST = 128
-"""No tile of the table has more rows."""
+"""The most rows of a tile in the tile table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """How a kernel's candidates are compiled and run. `device`: None: a model ranks them.
+class TuningTools:
+    """The functions that compile and run the candidates of a kernel; a `runner` of None lets the model rank them.
 
-    `inputs`: those that a subject's tiles are counted for. `observe`: told of every step, by kernel.
+    `inputs`: the runtime inputs for which a subject's tiles are counted. `observe`: called with the kernel, the name of
+    the step and the candidate.
     """
 
     compile: Callable[[tuple[Subject, ...], str, Candidate], Compiled]
-    device: Callable[[tuple[Subject, ...], str], Device] | None
+    runner: Callable[[tuple[Subject, ...], str], CandidateRunner] | None
     inputs: Callable[[Subject], Inputs]
     observe: Callable[[str, str, Candidate], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What came of a kernel. `own`: the tile of the table before."""
+    """The result of tuning a kernel. `own`: the tile that the tile table had before."""
 
     kernel: str
     several: tuple[Subject, ...]
     own: Candidate
-    outcome: Outcome
+    result: SearchResult
 
     @property
     def entry(self) -> Entry | None:
-        """Its entry in a tile file; None if no candidate can be used."""
-        chosen, first = self.outcome.chosen, self.several[0]
+        """The kernel's entry in a tile file; None if no candidate can be used."""
+        chosen, first = self.result.chosen, self.several[0]
         if chosen is None:
             return None
-        own = next((one for one in self.outcome.trials if one.candidate == self.own), None)
+        own = next((one for one in self.result.trials if one.candidate == self.own), None)
         tile = chosen.candidate
         return Entry(
             kernel=self.kernel,
@@ -71,18 +72,18 @@ class Tuned:
 
 
 def call_text(several: tuple[Subject, ...]) -> str:
-    """The calls of subjects, each once."""
+    """The distinct calls of some subjects, as text."""
     calls = dict.fromkeys(one.call for one in several)
     return "; ".join(f"n={one.n}, {one.heads} heads, {one.kv_heads} key heads, batch {one.batch}" for one in calls)
 
 
-def tuned_kernels(several: tuple[Subject, ...], kept: int, means: Means) -> Iterator[Tuned]:
+def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -> Iterator[Tuned]:
     """Tune every kernel of some subjects, which share a target, an element type and a head size.
 
     Args:
         several: the subjects.
         kept: how many candidates of a kernel are checked and timed.
-        means: the compiler, the device and who is told.
+        tools: the compiler, the device and the observer.
     """
     for kernel in dict.fromkeys(name for one in several for name in one.kernels):
         having = tuple(one for one in several if kernel in one.kernels)
@@ -91,37 +92,37 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, means: Means) -> Iter
         described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
         described = described and all(one.describes(kernel) for one in having)
         tried = candidates(max(one.tallest(kernel, TALLEST) for one in having), descriptors=described)
-        found = Tuned(kernel, having, own, search(tried, own, kept, _machine(having, kernel, means)))
+        found = Tuned(kernel, having, own, search(tried, own, kept, _search_tools(having, kernel, tools)))
         yield found
-        if found.outcome.chosen is not None:
-            target = with_tile(target, kernel, call, found.outcome.chosen.candidate)
+        if found.result.chosen is not None:
+            target = with_tile(target, kernel, call, found.result.chosen.candidate)
             several = tuple(one.tuned(target) for one in several)
 
 
 def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
-    """The tile that the table has for a call."""
+    """The tile that the tile table has for a call."""
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
     tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
     return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0, tile.descriptors)
 
 
-def _machine(several: tuple[Subject, ...], kernel: str, means: Means) -> Machine:
+def _search_tools(several: tuple[Subject, ...], kernel: str, tools: TuningTools) -> SearchTools:
     counted: dict[tuple[int, int], list[tuple[Load, ...]]] = {}
 
     def predict(candidate: Candidate, compiled: Compiled | None) -> float:
-        """The geometric mean over subjects, as times are taken."""
+        """The geometric mean of the subjects' predicted seconds; measured times are combined in the same way."""
         sizes = candidate.block_m, candidate.block_n
         if sizes not in counted:
-            counted[sizes] = [loads(one.plan, kernel, one.call, means.inputs(one), candidate) for one in several]
+            counted[sizes] = [loads(one.plan, kernel, one.call, tools.inputs(one), candidate) for one in several]
         seconds = (
             predicted(every, candidate, compiled, one.call, one.plan.target)
             for one, every in zip(several, counted[sizes], strict=True)
         )
         return exp(sum(log(one) for one in seconds) / len(several))
 
-    return Machine(
+    return SearchTools(
         predict=predict,
-        compile=lambda candidate: means.compile(several, kernel, candidate),
-        device=None if means.device is None else means.device(several, kernel),
-        observe=lambda step, candidate: means.observe(kernel, step, candidate),
+        compile=lambda candidate: tools.compile(several, kernel, candidate),
+        runner=None if tools.runner is None else tools.runner(several, kernel),
+        observe=lambda step, candidate: tools.observe(kernel, step, candidate),
     )
