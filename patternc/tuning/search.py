@@ -15,7 +15,7 @@ from patternc.tuning.tile_files import Times
 BLOCK_M, BLOCK_N, STAGES = (16, 32, 64, 128), (16, 32, 64, 128), (1, 2, 3, 4)
 """Rows and columns of the tiles that are tried, and how many loads are in flight."""
 PROGRAMS = ((2, 0), (4, 0), (8, 0), (8, 128))
-"""(warps of a program, limit of registers per thread or 0): with 128, a multiprocessor holds two programs of 8 warps."""
+"""Warps per program, and a limit of registers per thread or 0: 128 lets two programs of 8 warps run at once."""
 KEPT = 12
 """Candidates of a kernel that are checked and timed."""
 COMPILED = 4
@@ -59,7 +59,7 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The results of one candidate. `rejected`: why it can't be chosen, or empty. `seconds`: one entry per timed run."""
+    """A candidate's results. `rejected`: why it can't be chosen, or empty. `seconds`: one entry per timed run."""
 
     candidate: Candidate
     compiled: Compiled
