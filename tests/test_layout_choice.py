@@ -15,7 +15,7 @@ from patternc.cost_constants import LOOKUP
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
 from patternc.schedule import grid_layout
-from patternc.schedule.grid_layout import candidates, chosen, layout_choice, numbering, weighed
+from patternc.schedule.grid_layout import candidates, choose_layout, layout_choice, layout_costs, numbering
 from patternc.schedule.listing import ORDERED_BLOCK
 
 SCRIPT = ROOT / "benchmarks" / "layouts.py"
@@ -75,8 +75,8 @@ def test_auto_is_the_cheapest(grid: tuple[int, ...], extents: tuple[int, ...]) -
     boxes = (Box(grid, extents, (1,) * len(grid)),)
     found = layout_choice(Layout(), grid, boxes, Columns.TILES)
     assert found is not None
-    several = weighed(candidates(grid), grid, boxes, Columns.TILES)
-    assert found.used.layout == chosen(Layout(), grid, boxes, Columns.TILES)
+    several = layout_costs(candidates(grid), grid, boxes, Columns.TILES)
+    assert found.used.layout == choose_layout(Layout(), grid, boxes, Columns.TILES)
     assert found.used.price == min(one.price for one in several) <= found.best.price
     for one in several:
         assert one.price == one.visited * (1 if one.layout.curve is Curve.NATURAL else 1 + LOOKUP)
@@ -87,9 +87,9 @@ def test_a_gain_smaller_than_the_look_ups_is_none(monkeypatch: pytest.MonkeyPatc
     box = Box((64, 64), (7, 7), (1, 1))
     counts = {Layout(Curve.NATURAL): 10.0, Layout(Curve.TILED, (8, 8)): 9.9}
     monkeypatch.setattr(grid_layout, "tiles_a_row", lambda _, layout: counts.get(layout, 20.0))
-    assert chosen(Layout(), (64, 64), (box,), Columns.TILES).curve is Curve.NATURAL
+    assert choose_layout(Layout(), (64, 64), (box,), Columns.TILES).curve is Curve.NATURAL
     counts[Layout(Curve.TILED, (8, 8))] = 9.8
-    assert chosen(Layout(), (64, 64), (box,), Columns.TILES) == Layout(Curve.TILED, (8, 8))
+    assert choose_layout(Layout(), (64, 64), (box,), Columns.TILES) == Layout(Curve.TILED, (8, 8))
 
 
 def test_cost_and_explain_print_the_choice(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patternc.ir.dump.patterns import dump_layout
 from patternc.ir.kernel import Columns
-from patternc.schedule.grid_layout import LayoutChoice, Weighed
+from patternc.schedule.grid_layout import LayoutChoice, LayoutCost
 from patternc.schedule.listing import ORDERED_BLOCK
 
 
@@ -18,6 +18,6 @@ def layout_words(one: LayoutChoice, columns: Columns) -> str:
     return f"{name}: {_number(one.used)} {unit}{against}"
 
 
-def _number(one: Weighed) -> str:
+def _number(one: LayoutCost) -> str:
     looked_up = f" ({one.price:.2f} with look-ups of positions)" if one.looked_up else ""
     return f"{one.visited:.2f}{looked_up}"

@@ -10,8 +10,8 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.class_fused import class_fused
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
-from patternc.schedule.grid_layout import chosen
-from patternc.schedule.owner_partition import owned
+from patternc.schedule.grid_layout import choose_layout
+from patternc.schedule.owner_partition import owner_partition
 from patternc.schedule.ring_reaches import ring_reaches
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.schedule.topk_choice import topk_choice
@@ -35,7 +35,7 @@ def schedule(
         lowerings: those the backend renders.
         columns: what it lists of neighbourhoods, which an order of cells is chosen for.
     """
-    order = chosen(pattern.layout, pattern.grid, boxes_of(pattern), columns)
+    order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
     return Kernel(meaning, groups, topk_choice(meaning), ring_reaches(pattern))
 
@@ -64,7 +64,7 @@ def _cheapest_by_classes(
     branches: tuple[int, ...], clauses: tuple[BranchClause, ...], target: Target
 ) -> Softmax | None:
     """The class-fused sweep of the clauses, or of their owner partition: only there it splits no tile."""
-    parted = owned(clauses)
+    parted = owner_partition(clauses)
     candidates = [class_fused(branches, found) for found in (clauses, parted) if found is not None]
     return min((found for found in candidates if found is not None), key=lambda s: seconds(s, target), default=None)
 

@@ -36,11 +36,11 @@ def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order:
     if mixed != clauses:
         found.append(chained(branches, mixed, order))
     if len(clauses) > 1:
-        found.append(counted(branches, clauses))
-    return min(found, key=passes)
+        found.append(counting_sweep(branches, clauses))
+    return min(found, key=relative_time)
 
 
-def counted(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
+def counting_sweep(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
     """One sweep of all positions within the bounds that the clauses share; it counts those that admit a pair.
 
     Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).
@@ -75,10 +75,10 @@ def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> 
     tested = replace(source, tested=True)
     if listing_of(source.clause) is None:
         return source
-    return min((source, tested), key=lambda one: passes(chained(branches, (one,), order)))
+    return min((source, tested), key=lambda one: relative_time(chained(branches, (one,), order)))
 
 
-def passes(softmax: Softmax) -> float:
+def relative_time(softmax: Softmax) -> float:
     """Predicted time, relative to dense attention with a mask."""
     return sum(time_of(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
 
@@ -114,13 +114,13 @@ def _unit(part: Piece, sweep: Sweep) -> float:
     if part.listing is not None and sweep.order is not None:
         return CELL
     if part.listing is not None:
-        return listed_price(part.listing.block)
+        return listed_pair_time(part.listing.block)
     masks = _asked(part)
     packed = PACKED if sweep.rows.dilation > 1 else 1.0
     return packed if not masks else max(packed, TESTED) + sum(map(_test, masks))
 
 
-def listed_price(block: int) -> float:
+def listed_pair_time(block: int) -> float:
     """The time of a pair in listed blocks."""
     return next(price for least, price in LISTED if block >= least)
 

@@ -25,7 +25,7 @@ LARGEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class LayoutCost:
     """An order of cells, and how many columns boxes visit under it.
 
     `visited`: blocks of columns that a block of rows visits, or, of `Columns.CELLS`, cells near the cells of a tile.
@@ -42,7 +42,7 @@ class Weighed:
         return self.visited * (1 + LOOKUP * self.looked_up)
 
 
-def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
+def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
     """The layout itself, or, for `auto`, the candidate under which the boxes cost least.
 
     Ties go to the first candidate: natural order before tiles. Curves are not tried: tiles do at least as well for the
@@ -51,24 +51,24 @@ def chosen(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], column
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    found = weighed(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
+    found = layout_costs(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
     return min(found, key=lambda one: one.price).layout if found else Layout(Curve.NATURAL)
 
 
-def weighed(
+def layout_costs(
     layouts: tuple[Layout, ...], grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
-) -> tuple[Weighed, ...]:
+) -> tuple[LayoutCost, ...]:
     """What boxes visit under each layout; nothing for a grid that is too large to count."""
     match columns:
         case Columns.CELLS:  # copied next to each other under any layout
-            return tuple(Weighed(layout, cells_near(layout, grid, boxes), False) for layout in layouts)
+            return tuple(LayoutCost(layout, cells_near(layout, grid, boxes), False) for layout in layouts)
         case Columns.TILES:
             tried = _smaller(grid, boxes)
             if prod(tried) > LARGEST:
                 return ()
             alike = tuple(replace(box, grid=tried) for box in boxes)
             return tuple(
-                Weighed(one, sum(tiles_a_row(box, one) for box in alike), one.curve is not Curve.NATURAL)
+                LayoutCost(one, sum(tiles_a_row(box, one) for box in alike), one.curve is not Curve.NATURAL)
                 for one in layouts
             )
         case _:
@@ -80,20 +80,20 @@ class LayoutChoice:
     """The layout that is `written` and the one that is `used`, beside natural order and the cheapest other one."""
 
     written: Layout
-    used: Weighed
-    natural: Weighed
-    best: Weighed
+    used: LayoutCost
+    natural: LayoutCost
+    best: LayoutCost
 
 
 def layout_choice(
     layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
 ) -> LayoutChoice | None:
     """What a layout is chosen by; None without boxes, or where orders are not counted."""
-    own = chosen(layout, grid, boxes, columns)
+    own = choose_layout(layout, grid, boxes, columns)
     if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
         return None
     others = tuple(one for one in candidates(grid, boxes) if one != own)
-    found = weighed((own, *others), grid, boxes, columns)
+    found = layout_costs((own, *others), grid, boxes, columns)
     if not found:
         return None
     natural = next(one for one in found if one.layout.curve is Curve.NATURAL)
