@@ -17,7 +17,7 @@ import numpy.typing as npt
 from patternc.ir.dump.patterns import dump_layout
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.schedule.grid_layout import candidates, chosen, neighbours, numbering
+from patternc.schedule.grid_layout import candidates, choose_layout, neighbours, numbering
 from patternc.schedule.listing import ORDERED_BLOCK
 
 Cells = npt.NDArray[np.int64]
@@ -52,7 +52,7 @@ def row(grid: tuple[int, ...], extents: tuple[int, ...]) -> str:
     numbers = [executed_over_useful(order, box) for order in orders]
     tiled = [one for one in candidates(grid) if one.curve is Curve.TILED]
     numbers.append(min(executed_over_useful(numbering(one, grid), box) for one in tiled))
-    auto = chosen(Layout(), grid, (box,), Columns.TILES)
+    auto = choose_layout(Layout(), grid, (box,), Columns.TILES)
     sizes = (" x ".join(map(str, one)) for one in (grid, extents))
     return f"| {' | '.join(sizes)} | {' | '.join(f'{one:.2f}' for one in numbers)} | {dump_layout(auto)} |"
 

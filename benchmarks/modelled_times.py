@@ -34,7 +34,7 @@ from predicates import Documents
 from recorded_launches import Case, Launched, launches, target_of
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_of
+from patternc.analysis.row_counts import keys_over_heads
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs
 from patternc.cost_constants import BACKWARD_PRODUCTS, CACHE_RATE, FORWARD_PRODUCTS, LAUNCH
@@ -320,7 +320,7 @@ def useful_pairs(analysis: Analysis, subject: Subject) -> float:
     return (
         subject.heads
         * subject.n
-        * keys_of(normal, distinct_heads(normal, subject.heads), subject.heads, subject.n, {}).mean
+        * keys_over_heads(normal, distinct_heads(normal, subject.heads), subject.heads, subject.n, {}).mean
     )
 
 

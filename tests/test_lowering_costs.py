@@ -16,7 +16,7 @@ from patternc.ir.mask import Constant, Follow, FromEnd, Layout, Pattern
 from patternc.schedule import schedule
 from patternc.schedule.class_fused import class_fused
 from patternc.schedule.cost_model import seconds
-from patternc.schedule.owner_partition import owner_partition
+from patternc.schedule.owner_partition import partition_by_owner
 from patternc.schedule.sweeps import chained
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import TARGETS, Target, target_named
@@ -231,7 +231,7 @@ def counted(softmax: Softmax, target: Target) -> float:
 def candidates(pattern: Pattern) -> dict[Lowering, list[Softmax]]:
     found = clauses(pattern)
     branches = tuple(dict.fromkeys(one.branch for one in found))
-    parted = owner_partition(found)
+    parted = partition_by_owner(found)
     fused = [class_fused(branches, one) for one in (found, parted) if one is not None]
     return {
         Lowering.CHAINED: [chained(branches, found, Layout())],

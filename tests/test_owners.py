@@ -25,7 +25,7 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import admits
 from patternc.schedule import owner_partition as owners
 from patternc.schedule.class_fused import class_fused
-from patternc.schedule.owner_partition import owner_partition
+from patternc.schedule.owner_partition import partition_by_owner
 from patternc.schedule.sweeps import BranchClause
 from patternc.transforms import PASSES, clauses_of
 
@@ -92,7 +92,7 @@ def test_the_narrowest_branch_owns_a_pair(
     monkeypatch.setattr(owners, "PIECE_LIMIT", 99)
     n = 50
     pattern = nested(widths, dilations, last, is_causal)
-    parted = owner_partition(clauses(pattern))
+    parted = partition_by_owner(clauses(pattern))
     assert parted is not None
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     held = [1 * admits(And(one.clause), 0, q, k, n, HEADS) for one in parted]
@@ -112,15 +112,15 @@ def test_the_narrowest_branch_owns_a_pair(
 def test_branches_that_are_not_nested_have_no_owner(
     widths: tuple[int, ...], dilations: tuple[int, ...], last: int
 ) -> None:
-    assert owner_partition(clauses(nested(widths, dilations, last, False))) is None
+    assert partition_by_owner(clauses(nested(widths, dilations, last, False))) is None
 
 
 def test_partitions_of_many_pieces_are_not_taken() -> None:
-    assert owner_partition(clauses(nested((4, 8, 16), (1, 2, 4), 0, is_causal=False))) is None
+    assert partition_by_owner(clauses(nested((4, 8, 16), (1, 2, 4), 0, is_causal=False))) is None
 
 
 def test_heads_that_differ_have_no_owner() -> None:
-    assert owner_partition(clauses(longnet(is_causal=True))) is None
+    assert partition_by_owner(clauses(longnet(is_causal=True))) is None
 
 
 def test_owners_are_taken_where_they_pay() -> None:

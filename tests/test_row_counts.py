@@ -15,7 +15,7 @@ from pattern_texts_whole import whole_files
 
 from patternc.analysis import row_counts
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import Keys, keys_of
+from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
 from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
 from patternc.cost.estimates import heads_without
@@ -37,7 +37,7 @@ def normal_of(pattern: Pattern) -> Pattern:
     return pattern
 
 
-def meant(pattern: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> Keys:
+def meant(pattern: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> KeysPerRow:
     """The same numbers, pair by pair."""
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     rows = []
@@ -47,14 +47,14 @@ def meant(pattern: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> Key
     return summary(np.concatenate(rows), n)
 
 
-def summary(counts: np.ndarray, n: int) -> Keys:
+def summary(counts: np.ndarray, n: int) -> KeysPerRow:
     ordered = np.sort(counts)
     p95 = int(ordered[ceil(0.95 * ordered.size - 1e-9) - 1])
     mean, without = float(ordered.mean()), float((ordered == 0).mean())
-    return Keys(mean, int(ordered[0]), int(ordered[-1]), p95, without, n, 0.0)
+    return KeysPerRow(mean, int(ordered[0]), int(ordered[-1]), p95, without, n, 0.0)
 
 
-def same(found: Keys, wanted: Keys) -> None:
+def same(found: KeysPerRow, wanted: KeysPerRow) -> None:
     assert found.mean == pytest.approx(wanted.mean, rel=1e-12)
     assert found.without == pytest.approx(wanted.without, rel=1e-12)
     names = ("least", "most", "p95", "rows", "error")
@@ -65,7 +65,7 @@ def same(found: Keys, wanted: Keys) -> None:
 @given(pattern=patterns(), n=st.integers(1, 90))
 def test_closed_forms(pattern: Pattern, n: int) -> None:
     normal = normal_of(pattern)
-    same(keys_of(normal, distinct_heads(normal, HEADS), HEADS, n), meant(pattern, HEADS, n))
+    same(keys_over_heads(normal, distinct_heads(normal, HEADS), HEADS, n), meant(pattern, HEADS, n))
 
 
 @settings(max_examples=100)
@@ -75,7 +75,7 @@ def test_any_mask(pattern: Pattern, data: st.DataObject) -> None:
     inputs = data.draw(inputs_for(n, HEADS))
     normal = normal_of(pattern)
     heads = [(head, 1) for head in range(HEADS)]  # a `topk` may choose for each head
-    same(keys_of(normal, heads, HEADS, n, inputs), meant(pattern, HEADS, n, inputs))
+    same(keys_over_heads(normal, heads, HEADS, n, inputs), meant(pattern, HEADS, n, inputs))
 
 
 @pytest.mark.long
@@ -94,7 +94,8 @@ def test_made_files(text: str, n: int) -> None:
         length = prod(meaning.grid) if meaning.grid else n
         inputs = inputs_of(meaning, {}, length, heads)
         same(
-            keys_of(normal, distinct_heads(normal, heads), heads, length, inputs), meant(meaning, heads, length, inputs)
+            keys_over_heads(normal, distinct_heads(normal, heads), heads, length, inputs),
+            meant(meaning, heads, length, inputs),
         )
 
 
@@ -109,7 +110,10 @@ def test_presets(path: object) -> None:
         heads = 1 if n > 2048 else 8
         if n <= 4096:
             inputs = inputs_of(meaning, {}, n, heads)
-            same(keys_of(normal, distinct_heads(normal, heads), heads, n, inputs), meant(meaning, heads, n, inputs))
+            same(
+                keys_over_heads(normal, distinct_heads(normal, heads), heads, n, inputs),
+                meant(meaning, heads, n, inputs),
+            )
 
 
 REPEATING = (
@@ -132,7 +136,7 @@ def test_runs_stand_for_rows(body: str, n: int) -> None:
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     inputs = inputs_of(meaning, {}, n, HEADS)
     every = np.concatenate([keys_per_row(normal, head, HEADS, n, inputs) for head in range(HEADS)])
-    same(keys_of(normal, distinct_heads(normal, HEADS), HEADS, n, inputs), summary(every, n))
+    same(keys_over_heads(normal, distinct_heads(normal, HEADS), HEADS, n, inputs), summary(every, n))
     counted = row_counts.row_counts(normal, 0, HEADS, n, inputs)
     assert counted.runs.first.size < n
 
@@ -142,9 +146,9 @@ def test_drawn_rows_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     (normal,) = analyse(
         Source("p.pat", "pattern p { attend blocks(4, random(density=0.2, seed=1)) | window(3) }"), {}
     ).normals
-    exact = keys_of(normal, [(0, 1)], 1, 2000)
+    exact = keys_over_heads(normal, [(0, 1)], 1, 2000)
     monkeypatch.setattr(row_counts, "EFFORT", 1 << 17)
-    drawn = keys_of(normal, [(0, 1)], 1, 2000)
+    drawn = keys_over_heads(normal, [(0, 1)], 1, 2000)
     assert exact.error == 0
     assert exact.rows == 2000
     assert 0 < drawn.rows < 2000

@@ -36,7 +36,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import Inputs, admits
-from patternc.schedule.grid_layout import candidates, cells_near, chosen, neighbours, numbering, tiles_a_row
+from patternc.schedule.grid_layout import candidates, cells_near, choose_layout, neighbours, numbering, tiles_a_row
 
 
 @pytest.mark.long
@@ -171,7 +171,7 @@ def test_auto_takes_the_order_with_the_fewest_tiles(box: Box) -> None:
         assert sorted(order) == list(range(32 * 96))
         held = admits(box, 0, order[:, None], order[None, :], 32 * 96, 1)
         counts[layout] = held.reshape(48, 64, 48, 64).any((1, 3)).sum() / 48
-    best = chosen(Layout(), grid, (box,), Columns.TILES)
+    best = choose_layout(Layout(), grid, (box,), Columns.TILES)
     assert bool(best.steps) == (box.dilations != (1, 1))
     assert counts[best] <= 1.05 * min(counts.values()) < counts[Layout(Curve.NATURAL)]
     for layout, count in counts.items():

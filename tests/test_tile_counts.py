@@ -22,7 +22,7 @@ from test_evaluate import LOWERINGS, TILES, calls, target
 from walks import lower
 
 from patternc.analysis.equal_heads import equal_heads, local_heads
-from patternc.analysis.row_counts import keys_of
+from patternc.analysis.row_counts import keys_over_heads
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
@@ -128,7 +128,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
     assert group.lowering is Lowering.CLASS_FUSED
     assert any(piece.multiplicity > 1 for piece in group.softmaxes[0].queries[0].pieces)
     n = 4096
-    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, keys_of(normal, [(0, 1)], 1, n).mean)
+    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, keys_over_heads(normal, [(0, 1)], 1, n).mean)
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     counts = [np.broadcast_to(one, (n, n)) > 0 for one in multiplicities(meaning, 0, q, k, n, 1)]
     assert made.forward.useful == np.logical_or(*counts).sum() < sum(one.sum() for one in counts)

@@ -64,7 +64,7 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class HeadRowCounts:
     """The rows of one head, or some drawn at random; the mean over all rows, and its standard error (0: exact)."""
 
     runs: Runs
@@ -73,7 +73,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class KeysPerRow:
     """Keys per row over some heads. A key that c branches admit counts c times.
 
     `p95`: the smallest number that at least 95 % of the rows do not exceed. `without`: the share of rows without a key.
@@ -89,7 +89,9 @@ class Keys:
     error: float
 
 
-def keys_of(normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING) -> Keys:
+def keys_over_heads(
+    normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING
+) -> KeysPerRow:
     """Keys per row of some heads.
 
     Args:
@@ -105,11 +107,11 @@ def keys_of(normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: in
     return _summary(weighted, n)
 
 
-def _summary(weighted: list[tuple[int, Counted]], n: int) -> Keys:
+def _summary(weighted: list[tuple[int, HeadRowCounts]], n: int) -> KeysPerRow:
     total = sum(times for times, _ in weighted)
     every = [(times * n / _size(one.runs), one.runs) for times, one in weighted]
     rows = total * n
-    return Keys(
+    return KeysPerRow(
         mean=sum(one.mean * times / total for times, one in weighted),
         least=min(int(_ends(one.runs).min()) for _, one in weighted),
         most=max(int(_ends(one.runs).max()) for _, one in weighted),
@@ -160,7 +162,7 @@ def _percentile(every: list[tuple[float, Runs]], rows: float) -> int:
 # ---- the rows of a head ----------------------------------------------------------------------------------------------
 def row_counts(
     normal: Pattern, head: int, total: int, n: int, inputs: Inputs = NOTHING, effort: int = EFFORT
-) -> Counted:
+) -> HeadRowCounts:
     """The numbers of keys of a head's rows; `effort`: pairs of positions that may be looked at."""
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
     closed = [clause for clause in clauses if in_closed_form(clause)]
@@ -168,15 +170,15 @@ def row_counts(
     if _alone_of(closed, n, inputs) > ALONE:
         drawn = _rows(DRAWN, head, n) if drawn is None else drawn
         found = keys_per_row(normal, head, total, n, inputs, drawn, most)
-        return Counted(_alone(found), float(found.mean()), _error(found, n))
+        return HeadRowCounts(_alone(found), float(found.mean()), _error(found, n))
     if drawn is None:
         runs = _runs(normal, clauses, head, total, n, inputs)
-        return Counted(runs, _sum(runs) / n, 0.0)
+        return HeadRowCounts(runs, _sum(runs) / n, 0.0)
     exact, others = _parts(normal)
     runs = _runs(exact, closed, head, total, n, inputs)
     found = keys_per_row(others, head, total, n, inputs, drawn, most)
     both = found + keys_per_row(exact, head, total, n, inputs, drawn)
-    return Counted(_alone(both), _sum(runs) / n + float(found.mean()), _error(found, n))
+    return HeadRowCounts(_alone(both), _sum(runs) / n + float(found.mean()), _error(found, n))
 
 
 def _error(found: Numbers, n: int) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_of
+from patternc.analysis.row_counts import keys_over_heads
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
@@ -65,7 +65,7 @@ def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: 
     normal = meaning
     for stage in PASSES:
         normal = stage.run(normal)
-    mean = keys_of(normal, distinct_heads(normal, call.heads), call.heads, call.n, inputs).mean
+    mean = keys_over_heads(normal, distinct_heads(normal, call.heads), call.heads, call.n, inputs).mean
     return cost_on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
 
 

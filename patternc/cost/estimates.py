@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import Keys, keys_of
+from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
@@ -54,7 +54,7 @@ class Rows:
     counted.
     """
 
-    keys: Keys
+    keys: KeysPerRow
     density: float
     causal_density: float | None
     classes: tuple[Classes, ...]
@@ -95,7 +95,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     """What the rows of all heads attend to."""
     meaning, normal = subject
     n, heads = call.n, distinct_heads(normal, call.heads)
-    keys = keys_of(normal, heads, call.heads, n, inputs)
+    keys = keys_over_heads(normal, heads, call.heads, n, inputs)
     causal = is_causal(meaning) or is_causal(normal)
     row, found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
     return Rows(

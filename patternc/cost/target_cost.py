@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import distinct_heads, local_heads
-from patternc.analysis.row_counts import keys_of
+from patternc.analysis.row_counts import keys_over_heads
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
@@ -196,7 +196,7 @@ def _useful_pairs(kernel: Kernel, normal: Pattern, call: Call, inputs: Inputs, m
     once = visited_once(kernel, normal)
     if once == normal:
         return call.batch * call.heads * call.n * mean_keys
-    keys = keys_of(once, distinct_heads(once, call.heads), call.heads, call.n, inputs)
+    keys = keys_over_heads(once, distinct_heads(once, call.heads), call.heads, call.n, inputs)
     return call.batch * call.heads * call.n * keys.mean
 
 

@@ -11,7 +11,7 @@ from patternc.schedule.class_fused import class_fused
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import choose_layout
-from patternc.schedule.owner_partition import owner_partition
+from patternc.schedule.owner_partition import partition_by_owner
 from patternc.schedule.ring_reaches import ring_reaches
 from patternc.schedule.sweeps import BranchClause, chained
 from patternc.schedule.topk_choice import topk_choice
@@ -64,7 +64,7 @@ def _cheapest_by_classes(
     branches: tuple[int, ...], clauses: tuple[BranchClause, ...], target: Target
 ) -> Softmax | None:
     """The class-fused sweep of the clauses, or of their owner partition: only there it splits no tile."""
-    parted = owner_partition(clauses)
+    parted = partition_by_owner(clauses)
     candidates = [class_fused(branches, found) for found in (clauses, parted) if found is not None]
     return min((found for found in candidates if found is not None), key=lambda s: seconds(s, target), default=None)
 

@@ -29,7 +29,7 @@ class Level:
     rest: frozenset[object]
 
 
-def owner_partition(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause, ...] | None:
+def partition_by_owner(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause, ...] | None:
     """Disjoint clauses that count each pair as often as the given clauses together; None if those are not nested.
 
     Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).

@@ -10,7 +10,7 @@ import numpy as np
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
 from patternc.analysis.picture import SHARED, density
-from patternc.analysis.row_counts import Counted, row_counts
+from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
@@ -191,7 +191,7 @@ def _group_of(subject: Subject, head: int) -> HeadGroup:
     return next(one for one in subject.meaning.groups if head in local_heads(one.heads, subject.call.heads))
 
 
-def _rows(counted: Counted, head: int, n: int) -> Json:
+def _rows(counted: HeadRowCounts, head: int, n: int) -> Json:
     """How many rows have how many keys."""
     runs = counted.runs
     steps = np.arange(runs.length.sum()) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
