@@ -35,7 +35,7 @@ from patternc.codegen.interface import entries
 from patternc.driver import read
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape, fitting_length, most_heads
-from patternc.testing.compare import chosen, draw, verify
+from patternc.testing.compare import draw, verify, with_selection
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD_DIM = 64
@@ -128,7 +128,7 @@ def predicted(path: Path, n: int, heads: int) -> tuple[float, float]:
 
 def times(module: ModuleType, pattern: Pattern, shape: Shape, repeats: int) -> tuple[float, float]:
     """Medians of seconds of both passes, with the inputs that `patternc cost` assumes."""
-    drawn = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 0, pattern))
+    drawn = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 0, pattern))
     assumed = inputs_of(pattern, {}, shape.seq_len, shape.heads)
     given = dict(drawn.given)
     for one in entries(pattern):

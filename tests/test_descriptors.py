@@ -18,7 +18,7 @@ from patternc.ir.mask import Pattern
 from patternc.schedule.tile_sizes import TileRow, tail_of, tile_table
 from patternc.targets import Target
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 pytestmark = pytest.mark.interpreter
@@ -51,7 +51,7 @@ def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     """To the bit, and they are what the pattern means: forward and backward, at offsets, with what is left out."""
     module, pattern = build(f"pattern made {{ {DESCRIBED[name]} }}", tmp_path, "triton")
     shape = SHAPES[1]
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 7, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 7, pattern))
     taken = spied(module, monkeypatch)
     plain, found = (answered(module, pattern, shape, inputs, descriptors) for descriptors in (0, 1))
     for name in ("out", "dq", "dk", "dv"):
@@ -66,7 +66,7 @@ def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_elements_of_16_bits(dtype: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
-    inputs = chosen(module, pattern, SHAPES[0], draw(SHAPES[0], dtype, "cpu", 7, pattern))
+    inputs = with_selection(module, pattern, SHAPES[0], draw(SHAPES[0], dtype, "cpu", 7, pattern))
     found = answered(module, pattern, SHAPES[0], inputs, 1)
     errors = compare(found, oracle(pattern, SHAPES[0], inputs), SHAPES[0], dtype, pattern)
     assert errors.passed, errors

@@ -16,7 +16,7 @@ from torch._dynamo.testing import CompileCounterWithBackend
 from torch.utils.checkpoint import checkpoint
 
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 MODULE = "\nmodule Layer { pattern made; embed 32; heads 2; head_dim 16; dropout 0.25 }\n"
@@ -47,7 +47,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
 def test_a_tensor_is_the_seed_that_it_holds(text: str, backend: str, tmp_path: Path) -> None:
     module, pattern = build(text, tmp_path, backend)
     shape = Shape("41", 2, 2, 1, 16, 41, 41, 0, 0, 41)
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     truth = oracle(pattern, shape, inputs)
     given = {**inputs.given, "seed": torch.tensor(inputs.given["seed"])}
     errors = compare(answer_of(module, pattern, shape, replace(inputs, given=given)), truth, shape, "float32", pattern)

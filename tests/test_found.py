@@ -22,7 +22,7 @@ from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 CALL = Shape("whole", 2, 3, 3, 16, 40, 40, 0, 0, 40)
@@ -50,7 +50,7 @@ def file_of(body: str, backend: str, folder: Path) -> File:
 
 def hold(body: str, shape: Shape, folder: Path) -> None:
     module, pattern = made(body, folder)
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     errors = compare(
         answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, "float32", pattern
     )

@@ -25,7 +25,7 @@ from patternc.driver import analyse, compile_text, read
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
 from patternc.testing.calls import Shape, shapes
-from patternc.testing.compare import answer_of, chosen, draw
+from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs
 
 
@@ -92,7 +92,7 @@ def test_slices_are_slices_of_the_whole(golden: tuple[ModuleType, Pattern]) -> N
     for shape in shapes(pattern, 97):
         if shape.num_heads is not None or shape.seq_len > 1000:
             continue
-        inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 11, pattern))
+        inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 11, pattern))
         whole = answer_of(module, pattern, shape, inputs)
         group = shape.heads // shape.kv_heads
         cuts = {0, group, (shape.heads // group // 2 + 1) * group, shape.heads}
@@ -382,7 +382,7 @@ def test_slices_at_every_head(name: str, backend: str, tmp_path: Path) -> None:
     for key in getattr(module, "_TILES", ()):
         module._TILES[key] = ((256, 32, 16, 4, 1),)  # the interpreter takes its time for each
     shape = Shape("whole", 1, 6, 6, 16, 48, 48, 0, 0, 48)
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     whole = answer_of(module, pattern, shape, inputs)
     for start, stop in ((0, 2), (1, 3), (2, 6), (5, 6)):
         own, held = part(pattern, shape, inputs, start, stop)

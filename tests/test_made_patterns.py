@@ -26,7 +26,7 @@ from patternc.ir.mask import Pattern, Sink
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
@@ -75,7 +75,7 @@ def hold(
         if hasattr(module, name):
             setattr(module, name, constant)
     drawn = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
-    inputs = chosen(module, pattern, shape, drawn)
+    inputs = with_selection(module, pattern, shape, drawn)
     answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
     errors = compare(answer, truth, shape, "float32", pattern)
     worst = max(errors.out, errors.lse or 0.0, errors.dv, *(of_gradient(pair, truth) for pair in pairs(answer, truth)))

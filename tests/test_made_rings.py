@@ -23,7 +23,7 @@ from patternc.api import backend_named
 from patternc.codegen.library_text import every_definition
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 EXAMPLES, QUICK, INTERPRETED = 100, 6, 4
@@ -54,7 +54,7 @@ def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None
     (pattern,) = accepted(text).meanings
     module = module_of(text, backend_named(backend), folder)
     inputs = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", n, pattern))
-    truth = oracle(pattern, shape, chosen(module, pattern, shape, inputs))
+    truth = oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
     for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
         errors = compare(answer, truth, shape, "float32", pattern)
         gradients = (of_gradient(pair, truth) for pair in pairs(answer, truth))

@@ -15,7 +15,7 @@ from patternc.driver import analyse
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 BACKENDS = ("torch", pytest.param("triton", marks=pytest.mark.interpreter))
@@ -32,7 +32,7 @@ def made(body: str, folder: Path, backend: str) -> tuple[ModuleType, Pattern]:
 
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape) -> None:
-    inputs = chosen(module, pattern, shape, draw(shape, "float32", "cpu", 11, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 11, pattern))
     found, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
     errors = compare(found, truth, shape, "float32", pattern)
     assert errors.passed, errors

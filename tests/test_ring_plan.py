@@ -24,7 +24,7 @@ from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
 from patternc.testing.calls import Shape, fitting_length, shapes
-from patternc.testing.compare import chosen, draw
+from patternc.testing.compare import draw, with_selection
 from patternc.testing.random_inputs import draw_inputs
 
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
@@ -76,7 +76,7 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     module = load(folder / file.name)
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
-        drawn = chosen(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).given
+        drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).given
     masks = {one.name: drawn[one.name] for one in entries(meaning)}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]
 

@@ -19,7 +19,7 @@ from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.testing.calls import Shape, fitting_length
-from patternc.testing.compare import TOLERANCE, Errors, chosen, compare, draw
+from patternc.testing.compare import TOLERANCE, Errors, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
 
 SIZES = (1, 2, 3, 4, 8)
@@ -79,7 +79,7 @@ def written(body: str, ranks: int, options: str) -> Source:
 def truth_of(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> Truth:
     """`module`: whose selection the answer is for, where the pattern has one."""
     inputs = draw(shape, dtype, "cpu", 3, pattern)
-    return pattern, shape, inputs, oracle(pattern, shape, chosen(module, pattern, shape, inputs))
+    return pattern, shape, inputs, oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
 
 
 def whole(n: int, heads: int, kv_heads: int, batch: int = 2, head_dim: int = 16) -> Shape:

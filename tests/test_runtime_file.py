@@ -27,7 +27,7 @@ from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, draw
+from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer
 
 NAMES = tuple(backend.name for backend in BACKENDS)
@@ -140,7 +140,7 @@ def differing(one: Answer, other: Answer) -> list[str]:
 def hold(text: str, shapes: tuple[Shape, ...], dtype: str, folder: Path, backend: str, beside: Any) -> None:
     inline, vendored, pattern = both(text, folder, backend, beside)
     for shape in shapes:
-        inputs = chosen(inline, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+        inputs = with_selection(inline, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
         answers = [answer_of(module, pattern, shape, inputs) for module in (inline, vendored)]
         assert answers[0].dk.abs().sum() > 0
         assert differing(*answers) == [], shape
@@ -200,7 +200,7 @@ def test_counts_the_same_flops(name: str, tmp_path: Path, beside: Any) -> None:
     from torch.utils.flop_counter import FlopCounterMode
 
     inline, vendored, pattern = both(text_of(name), tmp_path, "torch", beside)
-    inputs = chosen(inline, pattern, WHOLE, draw(WHOLE, "float32", "cpu", 7, pattern))
+    inputs = with_selection(inline, pattern, WHOLE, draw(WHOLE, "float32", "cpu", 7, pattern))
     counts = []
     for module in (inline, vendored):
         with FlopCounterMode(display=False) as counter:

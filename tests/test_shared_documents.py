@@ -17,7 +17,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from patternc.ir.mask import InputKind, Pattern
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Inputs, oracle
 
 N = 40
@@ -63,7 +63,9 @@ def drawn(module: ModuleType, pattern: Pattern, shape: Shape) -> Inputs:
     (shared,) = (one.name for one in pattern.inputs if one.name == "docs" and one.kind is InputKind.OFFSETS)
     documents = inputs.given[shared]
     assert isinstance(documents, Tensor)
-    return chosen(module, pattern, shape, replace(inputs, given={**inputs.given, shared: documents[0].contiguous()}))
+    return with_selection(
+        module, pattern, shape, replace(inputs, given={**inputs.given, shared: documents[0].contiguous()})
+    )
 
 
 @pytest.mark.parametrize(("name", "backend"), tuple(cases()))

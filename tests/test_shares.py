@@ -24,7 +24,7 @@ from test_torch_settings import gradients, module_of
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from patternc.testing.compare import TOLERANCE, answer_of, chosen, compare, draw
+from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 LONGNET = "segments [64, 128, 256, 512, 1024]; dilations [1, 2, 4, 6, 12]; offset head; combine lse; where causal"
@@ -92,7 +92,7 @@ def test_shares_add_up_to_the_meaning(name: str, large: bool, tmp_path: Path, mo
             n = prod(pattern.grid)
             whole = replace(shape, queries=n, keys=n, q_offset=0, seq_len=n)
         torch.set_num_threads(1)
-        inputs = chosen(module, pattern, whole, draw(whole, "float32", "cpu", 7, pattern))
+        inputs = with_selection(module, pattern, whole, draw(whole, "float32", "cpu", 7, pattern))
         truth = oracle(pattern, whole, inputs)
         torch.set_num_threads(threads)
         errors = compare(answer_of(module, pattern, whole, inputs), truth, whole, "float32", pattern)

@@ -13,7 +13,7 @@ from built import build, reference_of
 
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
-from patternc.testing.compare import TOLERANCE, answer_of, chosen, compare, draw
+from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 DILATED = "segments [32, 64, 96]; dilations [1, 2, 5]; offset head"
@@ -155,7 +155,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str) -> None:
-    inputs = chosen(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
     errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.worst < TOLERANCE[dtype], errors
 

@@ -17,7 +17,7 @@ from walks import fused
 
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
-from patternc.testing.compare import answer_of, chosen, compare, draw
+from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 
 pytestmark = pytest.mark.interpreter
@@ -109,7 +109,7 @@ def small(module: ModuleType) -> None:
 
 def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str = "float32") -> None:
     small(module)
-    inputs = chosen(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+    inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
     errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.passed, errors
 

@@ -62,7 +62,7 @@ def verify(
     """Run `module.attention` forward and backward on every shape and dtype, and compare it with the oracle."""
     for dtype in dtypes:
         for seed, shape in enumerate(shapes):
-            inputs = chosen(module, pattern, shape, draw(shape, dtype, device, seed, pattern))
+            inputs = with_selection(module, pattern, shape, draw(shape, dtype, device, seed, pattern))
             answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
             yield compare(answer, truth, shape, dtype, pattern)
 
@@ -84,7 +84,7 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
     return Inputs(query, key, value, grad_out, grad_lse, given)
 
 
-def chosen(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
+def with_selection(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
     """The inputs with the module's own selection if the pattern has a `topk`: attention is compared for that selection.
 
     Raises:

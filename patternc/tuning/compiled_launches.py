@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from patternc.targets import Target
-from patternc.testing.compare import answer_of, chosen, draw
+from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.tuning.search import Candidate, Compiled
 from patternc.tuning.subjects import COMPILED_LENGTH, Subject
 
@@ -78,7 +78,7 @@ def _launched(subject: Subject, module: ModuleType, names: frozenset[str]) -> li
         stack.enter_context(_driver(subject.plan.target))
         stack.enter_context(mock.patch.object(JITFunction, "run", compile_only))
         stack.enter_context(mock.patch.object(module, "_check_device", return_value=None))
-        inputs = chosen(module, subject.pattern, shape, draw(shape, subject.dtype, "cpu", 0, subject.pattern))
+        inputs = with_selection(module, subject.pattern, shape, draw(shape, subject.dtype, "cpu", 0, subject.pattern))
         answer_of(module, subject.pattern, shape, inputs)
     return list(found.values())
 

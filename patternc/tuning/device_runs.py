@@ -8,7 +8,7 @@ from functools import partial
 from math import exp, log
 from types import ModuleType
 
-from patternc.testing.compare import Errors, answer_of, chosen, compare, draw, places
+from patternc.testing.compare import Errors, answer_of, compare, draw, places, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 from patternc.tuning.search import Candidate, CandidateRunner
 from patternc.tuning.subjects import CHECKED_LENGTH, Subject
@@ -58,7 +58,7 @@ def _refused(runs: _Runs, number: int, subject: Subject, module: ModuleType) -> 
     from triton.runtime.errors import OutOfResources
 
     pattern, shape = subject.pattern, subject.shape(CHECKED_LENGTH, 1)
-    drawn = chosen(module, pattern, shape, draw(shape, subject.dtype, runs.place, 0, pattern))
+    drawn = with_selection(module, pattern, shape, draw(shape, subject.dtype, runs.place, 0, pattern))
     inputs, truth = runs.truths.setdefault(number, (drawn, oracle(pattern, shape, drawn)))
     try:
         first, second = (answer_of(module, pattern, shape, inputs) for _ in range(2))
@@ -100,7 +100,7 @@ def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], o
     import torch
 
     module, shape = subject.module(runs.kernel, candidate), subject.shape(subject.call.n, subject.call.batch)
-    inputs = chosen(module, subject.pattern, shape, draw(shape, subject.dtype, runs.place, 0, subject.pattern))
+    inputs = with_selection(module, subject.pattern, shape, draw(shape, subject.dtype, runs.place, 0, subject.pattern))
     given: Mapping[str, object] = {**places(shape), **inputs.given}
     leaves = [one.detach().requires_grad_() for one in (inputs.query, inputs.key, inputs.value)]
     if not runs.kernel.startswith("grad"):
