@@ -13,8 +13,8 @@ from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.tile_work import Call, Counting
 from patternc.cost.visit_choice import compared, in_order, ordered
 from patternc.cost.visit_order import Simulated, simulated
+from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Schedule
-from patternc.ir.order_tables import order_table
 from patternc.targets import Target, target_named
 
 PROGRAMS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
@@ -127,7 +127,7 @@ def test_the_longest_programs_come_first(body: str) -> None:
     source, kernel = kernel_of(f"attend {body}")
     made = simulated(Counting(legalize(kernel, source), kernel, device(), Call(2048, 2, 2, 64), {}))[0]
     tiles = legalize(in_order(kernel, Schedule.LONGEST_FIRST), source)
-    order = order_table(tiles.groups[0].forward[0].last.order, made.run.names, made.run.places, 2)
+    order = launch_order_table(tiles.groups[0].forward[0].last.order, made.run.names, made.run.places, 2)
     sizes = [len(made.programs[turn]) for turn in order]
     assert sorted(order) == list(range(len(order)))
     assert sizes[0] == max(sizes)

@@ -25,7 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.class_names",
         "ir.hashes",
         "ir.index",
-        "ir.turns",
+        "ir.launch_orders",
     ),
     (
         "diagnostics",
@@ -42,7 +42,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
-    ("ir.count_tiles", "ir.order_tables", "ir.verify"),
+    ("ir.count_tiles", "ir.launch_order_tables", "ir.verify"),
     ("ir.evaluate_programs", "ir.tile_accesses"),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),

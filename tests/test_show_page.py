@@ -30,7 +30,7 @@ from patternc.show import rectangles, tile_states
 from patternc.show.page import page
 from patternc.show.page_data import page_data
 from patternc.show.predicates import alternatives
-from patternc.show.program_order import Order, program_order, progressions
+from patternc.show.program_order import TileOrder, program_order, progressions
 from patternc.show.rectangles import Rectangles, known
 from patternc.source import Source
 from patternc.targets import target_named
@@ -228,7 +228,7 @@ def test_the_order_has_every_tile(path: Path) -> None:
     assert not (untested & ~truth).any()
 
 
-def tiles(order: Order | None) -> list[tuple[list[int], list[int], bool]]:
+def tiles(order: TileOrder | None) -> list[tuple[list[int], list[int], bool]]:
     """Rows and columns of every tile, and whether it is not tested."""
     assert order is not None
     positions = [expanded(one) for one in order.positions]
@@ -266,7 +266,7 @@ def test_documents_of_programs_that_take_turns(schedule: str) -> None:
     assert visited.mean() < 0.8
 
 
-def order_of(text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None) -> Order | None:
+def order_of(text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None) -> TileOrder | None:
     analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
     target = target_named("sm_90")
     assert target is not None

@@ -25,10 +25,10 @@ from patternc.cost.visit_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.evaluate_programs import Extents, OutsideError
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, hilbert, linear
 from patternc.ir.mask import Schedule
-from patternc.ir.order_tables import order_table
-from patternc.ir.tile import Order
-from patternc.ir.turns import across_heads, along_curve, by_class, by_similarity, hilbert, linear
+from patternc.ir.tile import LaunchOrder
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
@@ -129,14 +129,14 @@ def test_programs_take_every_pair_once(name: str, order: Schedule) -> None:
 
 @pytest.mark.parametrize("fault", ["dropped", "doubled"])
 def test_a_tile_that_is_dropped_or_doubled_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faulty(order: Order, names: dict[str, object], places: int, lines: int) -> list[int]:
-        table = order_table(order, names, places, lines)  # type: ignore[arg-type]
+    def faulty(order: LaunchOrder, names: dict[str, object], places: int, lines: int) -> list[int]:
+        table = launch_order_table(order, names, places, lines)  # type: ignore[arg-type]
         return [*table[:-1], table[0]] if fault == "dropped" else [table[1], *table[1:]]
 
     _, kernel = kernel_of("attend causal")
     case = Case(in_order(kernel, Schedule.HILBERT), Extents(64, 0, 64, 0, 64, 2, 2), {}, block_m=16, block_n=16)
     check(case)
-    monkeypatch.setattr("patternc.ir.evaluate_programs.order_table", faulty)
+    monkeypatch.setattr("patternc.ir.evaluate_programs.launch_order_table", faulty)
     with pytest.raises((AssertionError, OutsideError)):
         check(case)
 

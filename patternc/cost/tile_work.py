@@ -19,7 +19,7 @@ from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Direction, Group, Launch, Order, Pass, Program, Run, Tiles, walk
+from patternc.ir.tile import Direction, Group, Launch, LaunchOrder, Pass, Program, Run, Tiles, walk
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.tile_sizes import tile_of
@@ -161,7 +161,7 @@ class OrderedRun:
     head: int
     block_m: int
     block_n: int
-    order: Order | None
+    order: LaunchOrder | None
 
 
 def ordered_runs(

@@ -20,9 +20,9 @@ from patternc.cost_constants import (
 )
 from patternc.ir.count_tiles import Tally
 from patternc.ir.index import Apply, Num, parts
+from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.liveness import expressions
 from patternc.ir.mask import Schedule
-from patternc.ir.order_tables import order_table
 from patternc.ir.tile import Direction, Tiles, walk
 from patternc.ir.tile_accesses import accesses
 from patternc.targets import Target
@@ -178,7 +178,7 @@ def visits(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: 
 
 def _launched(one: Simulated, target: Target, call: Call) -> Launched:
     run = one.run
-    order = order_table(run.launch.order, run.names, run.places, one.heads)
+    order = launch_order_table(run.launch.order, run.names, run.places, one.heads)
     programs = [one.programs[turn] for turn in order]
     uncounted = 0
     if _loads(programs) > 2 * LOADS:
@@ -208,7 +208,7 @@ def _tail(one: Simulated, target: Target, call: Call) -> float:
     """The steps of a launch over those of processors that are all busy to its end; each program takes one more."""
     places, lines = one.run.places, call.batch * one.all_heads
     shown = max(1, min(lines, LOADS // max(1, places)))
-    order = order_table(one.run.launch.order, one.run.names, places, shown)
+    order = launch_order_table(one.run.launch.order, one.run.names, places, shown)
     size = places * one.heads  # the heads that are not simulated are like the others
     steps = [len(one.programs[turn % size]) + 1 for turn in order]
     even = sum(steps) / target.processors

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 import numpy as np
 
 from patternc.ir.index import Index, evaluate
+from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Side
-from patternc.ir.order_tables import order_table
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
@@ -325,7 +325,7 @@ def run_pass(
             target = partials[-1] if stores_partial else into(run.softmax)
             places = int(evaluate(launch.grid, names, LIBRARY))
             if launch.order is not None:
-                names["order"] = np.array(order_table(launch.order, names, places, heads))
+                names["order"] = np.array(launch_order_table(launch.order, names, places, heads))
             machine = Machine(setting.extents, names, partials, target, times(run.softmax), work)
             machine.run(setting.programs[launch.program], places, heads)
     return work

@@ -421,14 +421,13 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """The order in which the programs of a launch take their turns: a table of `place + places * line`.
+class LaunchOrder:
+    """The order in which the programs of a launch run: a table of `place + places * line` (`ir/launch_orders.py`).
 
-    A line is a head of a batch entry, `head + heads * batch entry`.
-
-    `width`: residue classes of places that follow one another, or places to a line of the plane that a curve goes
-    through (0: a head is a line). `number`: of the list whose lines are compared. `backwards`: the longest tiles are
-    those of the last places. `ir/turns.py` makes the tables.
+    `place` is the index on the grid's first axis, `line` is `head + heads * batch entry`.
+    `width`: for CLASS_MAJOR the number of residue classes of places; for HILBERT the places per row of the plane that
+    the curve fills (0: a row per line). `number`: the list whose entries SIMILAR compares. `backwards`: the last places
+    have the longest programs.
     """
 
     schedule: Schedule
@@ -457,7 +456,7 @@ class Launch:
     grid: Expr
     by_key_head: bool
     stored: Expr
-    order: Order | None = None
+    order: LaunchOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)

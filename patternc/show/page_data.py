@@ -26,7 +26,7 @@ from patternc.ring.settings import Setting
 from patternc.show import rectangles
 from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
-from patternc.show.program_order import MOST, LaunchTiles, Order, program_order
+from patternc.show.program_order import MOST, LaunchTiles, TileOrder, program_order
 from patternc.show.ring_data import ring_data
 from patternc.show.tile_states import EFFORT, FAINTEST, TRIED, all_tried, tile_states
 from patternc.targets import Target, target_named
@@ -212,7 +212,7 @@ def _no_order(plan: Plan) -> str:
     return "there are too many tiles to list them at this length"
 
 
-def _order(order: Order) -> Json:
+def _order(order: TileOrder) -> Json:
     return {
         "positions": [list(one) for one in order.positions],
         "clauses": list(order.clauses),

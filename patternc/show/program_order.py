@@ -22,8 +22,8 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Box
-from patternc.ir.order_tables import order_table
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, LoadRows, LoadStatistics, Mask, Statement, Stop
 from patternc.ir.tile_functions import LIBRARY
@@ -70,7 +70,7 @@ class LaunchTiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TileOrder:
     """The launches of a head, one after the other. `positions`: of rows and columns, by number; `clauses`: quoted."""
 
     launches: tuple[LaunchTiles, ...]
@@ -78,7 +78,7 @@ class Order:
     clauses: tuple[str, ...]
 
 
-def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int = MOST) -> Order | None:
+def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int = MOST) -> TileOrder | None:
     """The order of a head's tiles; None where torch runs the pattern, or where there are more than `most`."""
     if plan.tiles is None or any(_looked_at(one, call.n, inputs) > LISTED for one in listings(plan.kernel)):
         return None
@@ -91,7 +91,7 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int =
     cells = _cells_of(plan.kernel)
     launches = tuple(_launch(one, cells, numbers) for one in found)
     kept = tuple(one for one in launches if one.programs)
-    return Order(kept, tuple(numbers.places), tuple(numbers.clauses))
+    return TileOrder(kept, tuple(numbers.places), tuple(numbers.clauses))
 
 
 def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
@@ -156,7 +156,7 @@ def progressions(positions: np.ndarray) -> Places:
 def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
     programs = []
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
-    table = order_table(one.order, one.names, one.places, one.heads)
+    table = launch_order_table(one.order, one.names, one.places, one.heads)
     given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": np.array(table)}
     for line, place in product(range(one.heads), range(one.places)):
         if table[line * one.places + place] // one.places != one.head:

@@ -9,29 +9,29 @@ from patternc.codegen.tiles.row_lattices import in_runs, longest_last
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
 from patternc.ir.kernel import Piece, Sweep
 from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule
-from patternc.ir.tile import AXES, BLOCK_M, Let, Order
+from patternc.ir.tile import AXES, BLOCK_M, LaunchOrder, Let
 from patternc.ir.traversal import names_in, names_in_bound
 
 _PLACE, _HEAD, _BATCH = (Var(axis.place) for axis in AXES)
 _PLACES, _HEADS = Var(AXES[0].count), Var(AXES[1].count)
 
 
-def order_of(sweep: Sweep, number: int = 0) -> Order | None:
+def order_of(sweep: Sweep, number: int = 0) -> LaunchOrder | None:
     """The order of a sweep's programs; None where that of the grid is the same. `number`: of the list they visit."""
     schedule = sweep.visits
     match schedule:
         case Schedule.LINEAR | Schedule.AUTO:
             return None
         case Schedule.LONGEST_FIRST:
-            return Order(schedule, backwards=_is_longest_at_end(sweep) != longest_last(sweep))
+            return LaunchOrder(schedule, backwards=_is_longest_at_end(sweep) != longest_last(sweep))
         case Schedule.CLASS_MAJOR:
-            return Order(schedule, _classes(sweep)) if in_runs(sweep.rows) else None
+            return LaunchOrder(schedule, _classes(sweep)) if in_runs(sweep.rows) else None
         case Schedule.HILBERT:
             width = _line(sweep)
-            return None if width is None else Order(schedule, width)
+            return None if width is None else LaunchOrder(schedule, width)
         case Schedule.SIMILAR:
             width = Var("runs") if in_runs(sweep.rows) else ZERO
-            return Order(schedule, width, number) if any(map(_is_known, sweep.pieces)) else None
+            return LaunchOrder(schedule, width, number) if any(map(_is_known, sweep.pieces)) else None
         case _:
             assert_never(schedule)
 

@@ -23,9 +23,9 @@ from patternc.codegen.triton.printer.statements import Statements
 from patternc.codegen.triton.runtime import runtime
 from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_orders import STRETCH
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
-from patternc.ir.turns import STRETCH
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target, TileSource
 

@@ -12,7 +12,7 @@ from patternc.codegen.triton.printer.expressions import TILE, host
 from patternc.codegen.triton.printer.statements import packed
 from patternc.ir.index import Binary, Expr, Index
 from patternc.ir.mask import Combine, Schedule, Side
-from patternc.ir.tile import Direction, Group, Launch, Order, Program
+from patternc.ir.tile import Direction, Group, Launch, LaunchOrder, Program
 
 STORED = {
     Direction.FORWARD: ("out", "lse"),
@@ -138,7 +138,7 @@ class Launches:
         return list_names(number).tables
 
     # ---- the order of its programs -----------------------------------------------------------------------------------
-    def order_function(self, order: Order) -> str:
+    def order_function(self, order: LaunchOrder) -> str:
         """The function that makes its table."""
         return _ORDERS[order.schedule]
 

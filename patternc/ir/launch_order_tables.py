@@ -1,4 +1,4 @@
-"""The tables by which programs of a launch take their turns, from the numbers of a call."""
+"""The launch order of one call, from the order that the tile IR states and the numbers of the call."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from patternc.ir.index import evaluate
+from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, linear
 from patternc.ir.mask import Schedule
-from patternc.ir.tile import Order
+from patternc.ir.tile import LaunchOrder
 from patternc.ir.tile_functions import LIBRARY
-from patternc.ir.turns import across_heads, along_curve, by_class, by_similarity, linear
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 
-def order_table(order: Order | None, names: Mapping[str, Value], places: int, lines: int) -> Sequence[int]:
-    """The entries `place + places * line` of a table; `names`: what the launch is given."""
+def launch_order_table(order: LaunchOrder | None, names: Mapping[str, Value], places: int, lines: int) -> Sequence[int]:
+    """The programs `place + places * line` of a launch in their order; `names`: the launch's arguments by name."""
     if order is None:
         return linear(places, lines)
     width = int(evaluate(order.width, names, LIBRARY))
@@ -44,8 +44,8 @@ def _along_curve(places: int, lines: int, width: int) -> tuple[int, ...]:
     return tuple(along_curve(places, lines, width))
 
 
-def _entries(order: Order, names: Mapping[str, Value], lines: int) -> list[list[list[int]]]:
-    """The entries of each tile of a list, by line; lists of one batch entry are those of all."""
+def _entries(order: LaunchOrder, names: Mapping[str, Value], lines: int) -> list[list[list[int]]]:
+    """The list entries [line][tile]; a list of a single batch entry serves all batch entries."""
     name = f"list_{order.number}"
     starts, _, entries, _ = (np.asarray(table) for table in names[name])  # type: ignore[union-attr]
     tiles = int(names[f"{name}_head"]) or len(starts) - 1

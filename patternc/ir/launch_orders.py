@@ -1,7 +1,7 @@
-"""Orders in which the programs of a launch take their turns: permutations of (line, place on the grid's first axis).
+"""Launch orders: permutations of the programs of a launch, which are numbered `place + places * line`.
 
-Each is a list of `place + places * line`; a line is a head of a batch entry. Generated files make the same tables when
-they are called.
+`place` is a program's index on the grid's first axis, `line` numbers the heads of all batch entries. Generated files
+compute the same tables when they are called.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 STRETCH = 1024
-"""Tiles among which the next most similar one is looked for: looking among n of them takes n * n steps."""
+"""Among how many tiles the most similar one is searched at a time: a search among n tiles takes n * n steps."""
 
 
 def linear(places: int, lines: int) -> list[int]:
@@ -18,22 +18,22 @@ def linear(places: int, lines: int) -> list[int]:
 
 
 def across_heads(places: int, lines: int, backwards: bool = False) -> list[int]:
-    """Place after place, all lines of each: the longest of all first, where tiles get shorter from the first on.
+    """Place after place, and of each place all lines: the longest programs of all lines run first.
 
-    `backwards`: from the last place on.
+    `backwards`: start from the last place, if the last places have the longest programs.
     """
     own = range(places)[::-1] if backwards else range(places)
     return [place + places * line for place in own for line in range(lines)]
 
 
 def by_class(places: int, lines: int, classes: int) -> list[int]:
-    """Line after line; of each, all places of one residue class mod `classes` after the other."""
+    """Line after line; within a line, one residue class of places mod `classes` after the other."""
     own = [place for residue in range(classes) for place in range(residue, places, classes)]
     return [place + places * line for line in range(lines) for place in own]
 
 
 def along_curve(places: int, lines: int, width: int) -> list[int]:
-    """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in lines."""
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
     if not width:
         return [column + places * row for row, column in hilbert(lines, places)]
     cells = (row * width + column for row, column in hilbert(-(-places // width), width))
@@ -42,12 +42,12 @@ def along_curve(places: int, lines: int, width: int) -> list[int]:
 
 
 def by_similarity(entries: Sequence[Sequence[Sequence[int]]], places: int, width: int) -> list[int]:
-    """Line after line; of each, next the places of the tile that shares most entries with the one before.
+    """Line after line; within a line, each tile is followed by the one that shares the most list entries with it.
 
     Args:
-        entries: of each line, those of each tile.
-        places: of each line.
-        width: a place is of tile `place % width`; 0: each tile has as many places, one after the other.
+        entries: for each line, the list entries of each tile.
+        places: the number of places of a line.
+        width: place p belongs to tile `p % width`; 0: each tile has equally many consecutive places.
     """
     found = []
     for line, own in enumerate(entries):
@@ -60,7 +60,7 @@ def by_similarity(entries: Sequence[Sequence[Sequence[int]]], places: int, width
 
 
 def _most_similar(entries: Sequence[Sequence[int]], tiles: range) -> Iterator[int]:
-    """Tiles from the first on, each with the most entries of the one before; of equals, the first."""
+    """The tiles in order: the first, then always the one that shares most entries with the last; ties: the first."""
     owners: dict[int, list[int]] = {}
     for tile in tiles:
         for entry in entries[tile]:
@@ -74,7 +74,7 @@ def _most_similar(entries: Sequence[Sequence[int]], tiles: range) -> Iterator[in
 
 
 def _nearest(own: Sequence[int], owners: dict[int, list[int]], left: dict[int, None]) -> int:
-    """The tile that shares most; the first that is left where none shares any."""
+    """The tile left that shares the most entries, or the first tile left if none shares any."""
     shared: dict[int, int] = {}
     for entry in own:
         for tile in owners[entry]:
@@ -83,13 +83,13 @@ def _nearest(own: Sequence[int], owners: dict[int, list[int]], left: dict[int, N
     return min(shared, key=lambda tile: (-shared[tile], tile), default=next(iter(left), 0))
 
 
-# ---- Hilbert's curve, of rectangles of any size ----------------------------------------------------------------------
+# ---- Hilbert's curve through rectangles of any size ------------------------------------------------------------------
 def hilbert(rows: int, columns: int) -> list[tuple[int, int]]:
-    """The cells (row, column) of a rectangle along a Hilbert curve; every step goes to a neighbour of the cell.
+    """The cells (row, column) of a rectangle along a Hilbert curve; every step goes to a neighbouring cell.
 
-    The curve of J. Cerveny ("Generalized Hilbert space-filling curve"), which ends at the far end of its first side.
-    A path there takes a neighbour at every step only if that side is even or both are odd: the first side is the longer
-    one, unless it is odd and the other even.
+    The curve is that of J. Cerveny ("Generalized Hilbert space-filling curve"); it ends at the far end of its first
+    side. Every step of such a path goes to a neighbour only if the first side is even or both sides are odd. So the
+    first side is the longer one, unless it is odd and the other one even.
     """
     if not rows or not columns:
         return []
