@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from test_owners import clauses, longnet, nested
+from test_owner_partition import clauses, longnet, nested
 from test_rooms import PACKAGE
 
 from patternc.codegen.triton import TRITON
@@ -243,7 +243,7 @@ def group_of(pattern: Pattern, target: Target) -> KernelGroup:
     normal = pattern
     for stage in PASSES:
         normal = stage.run(normal)
-    sparse = tuple(one for one in Lowering if one is not Lowering.COUNTED)  # its price is another: test_dense
+    sparse = tuple(one for one in Lowering if one is not Lowering.COUNTED)  # its price is another: test_dense_lowerings
     (group,) = schedule(pattern, normal, target, sparse).groups
     return group
 

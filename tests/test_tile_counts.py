@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from masks import inputs_for, lengths, patterns, wide_patterns
 from pattern_texts import files
 from pattern_texts_whole import whole_files
-from test_evaluate import LOWERINGS, TILES, calls, target
+from test_evaluate_programs import LOWERINGS, TILES, calls, target
 from walks import lower
 
 from patternc.analysis.equal_heads import equal_heads, local_heads

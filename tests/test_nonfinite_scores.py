@@ -161,7 +161,7 @@ def test_products_with_gradients_that_overflow(text: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("text", ["full", *MASKS])
-def test_great_scores(text: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_scores(text: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A weight is at most 1, whatever rounding makes of the difference of its score and the lse."""
     module, _ = build(f"pattern causal {{\n    attend {text}\n}}\n", tmp_path)
     if large:
