@@ -477,6 +477,85 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
+# ---- the order of the cells of a grid of any extents along Hilbert's curve -------------------------------------------
+
+_Side = tuple[int, int]  # of a box of cells: a signed extent, and the stride of a step along it
+
+
+def _cells_along_curve(grid: tuple[int, ...]) -> list[int]:
+    """The row-major cell at each place of the curve of J. Cerveny ("Generalized Hilbert space-filling curve").
+
+    All steps go to a neighbour where there are at most two dimensions, or all extents are even; else some go to a
+    diagonal one, and few in short boxes up to three cells far. A box is a corner and its sides, along the first of
+    which the curve goes: the longest one, which in two dimensions must not be odd where the other is even.
+    """
+    strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
+    axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
+    if len(axes) == 2 and grid[axes[0]] % 2 > grid[axes[1]] % 2:
+        axes.reverse()
+    cells: list[int] = []
+    waiting = [(0, tuple((grid[axis], strides[axis]) for axis in axes))] if all(grid) else []
+    while waiting:
+        corner, sides = waiting.pop()
+        long = [side for side in sides if abs(side[0]) > 1]
+        if len(long) <= 1:
+            count, stride = long[0] if long else (1, 1)
+            cells += range(corner, corner + count * stride, stride if count > 0 else -stride)
+        else:
+            waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
+    return cells
+
+
+def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side, ...]]]:
+    """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
+    a, b, *c = sides
+    (a2, a_rest), (b2, b_rest) = _half(a), _half(b)
+    if 2 * abs(a[0]) > 3 * max(abs(extent) for extent, _ in sides[1:]):
+        return [(corner, (a2, b, *c)), (_far(corner, a2), (a_rest, b, *c))]
+    if not c or 3 * abs(b[0]) > 4 * abs(c[0][0]):
+        last = _far(_far(corner, a, 1), b2, 1)
+        back = last, (_turned(b2), *c, _turned(a_rest))
+        return [(corner, (b2, *c, a2)), (_far(corner, b2), (a, b_rest, *c)), back]
+    if 3 * abs(c[0][0]) > 4 * abs(b[0]):
+        c2, c_rest = _half(c[0])
+        last = _far(_far(corner, a, 1), c2, 1)
+        back = last, (_turned(c2), _turned(a_rest), b)
+        return [(corner, (c2, a2, b)), (_far(corner, c2), (a, b, c_rest)), back]
+    return _in_three(corner, a, b, c[0])
+
+
+def _in_three(corner: int, a: _Side, b: _Side, c: _Side) -> list[tuple[int, tuple[_Side, ...]]]:
+    """The parts of a box of three sides about as long as each other."""
+    (a2, a_rest), (b2, b_rest), (c2, c_rest) = map(_half, (a, b, c))
+    top, end = _far(corner, c, 1), _far(corner, a, 1)
+    return [
+        (corner, (b2, c2, a2)),
+        (_far(corner, b2), (c, a2, b_rest)),
+        (_far(top, b2, 1), (a, _turned(b2), _turned(c_rest))),
+        (_far(_far(end, b2), c, 1), (_turned(c), _turned(a_rest), b_rest)),
+        (_far(end, b2, 1), (_turned(b2), c2, _turned(a_rest))),
+    ]
+
+
+def _half(side: _Side) -> tuple[_Side, _Side]:
+    """A side cut in two, the first part even where it can be."""
+    extent, stride = side
+    half = extent // 2
+    if half % 2 and abs(extent) > 2:
+        half += 1 if extent > 0 else -1
+    return (half, stride), (extent - half, stride)
+
+
+def _far(corner: int, side: _Side, less: int = 0) -> int:
+    """The cell behind the last of a side, or, one less, the last."""
+    extent, stride = side
+    return corner + (extent - (less if extent > 0 else -less)) * stride
+
+
+def _turned(side: _Side) -> _Side:
+    return -side[0], side[1]
+
+
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
@@ -1021,49 +1100,13 @@ _CAPTURED: dict[int, object] = {}
 def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
     """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in rows."""
     if width == 0:
-        turns = [column + places * row for row, column in _curve_through(lines, places)]
+        turns = [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
     else:
-        cells = (row * width + column for row, column in _curve_through(-(-places // width), width))
+        rows = -(-places // width)
+        cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
         own = [place for place in cells if place < places]
         turns = [place + places * line for line in range(lines) for place in own]
     return torch.tensor(turns, dtype=torch.int32, device=device)
-
-
-def _curve_through(rows: int, columns: int) -> list[tuple[int, int]]:
-    """The cells of a rectangle along a Hilbert curve; every step goes to a neighbour of the cell.
-
-    J. Cerveny, "Generalized Hilbert space-filling curve". The curve ends at the far end of its first side: the longer
-    one, unless it is odd and the other even.
-    """
-    long, short = max(rows, columns), min(rows, columns)
-    down = (rows > columns) != (long % 2 > short % 2)
-    found: list[tuple[int, int]] = []
-    waiting = [(0, 0, rows, 1, 0, columns, 0, 1) if down else (0, 0, columns, 0, 1, rows, 1, 0)]
-    while waiting:
-        row, column, a, ay, ax, b, by, bx = waiting.pop()  # a corner; two sides: cells, and a step along each
-        if b == 1 or a == 1:
-            count, y, x = (a, ay, ax) if b == 1 else (b, by, bx)
-            found += [(row + y * step, column + x * step) for step in range(count)]
-        elif 2 * a > 3 * b:
-            half = _even(a)
-            far = row + ay * half, column + ax * half
-            waiting += [(*far, a - half, ay, ax, b, by, bx), (row, column, half, ay, ax, b, by, bx)]
-        else:
-            half, up = a // 2, _even(b)
-            far = row + by * up, column + bx * up
-            back = far[0] - by + ay * (a - 1), far[1] - bx + ax * (a - 1)
-            waiting += [
-                (*back, up, -by, -bx, a - half, -ay, -ax),
-                (*far, a, ay, ax, b - up, by, bx),
-                (row, column, up, by, bx, half, ay, ax),
-            ]
-    return found
-
-
-def _even(size: int) -> int:
-    """Half of a size, one more where that is odd and not all."""
-    half = size // 2
-    return half + half % 2 if size > 2 else half
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

@@ -555,58 +555,67 @@ def _box_ends(place: Tensor, block: int) -> tuple[Tensor, Tensor]:
     return padded.amin(1), padded.amax(1)
 
 
-# ---- orders of a grid's cells ----------------------------------------------------------------------------------------
+# ---- the order of the cells of a grid of any extents along Hilbert's curve -------------------------------------------
+
+_Side = tuple[int, int]  # of a box of cells: a signed extent, and the stride of a step along it
 
 
-def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
-    """Along a Hilbert curve generalised to any extents (J. Cerveny, "Generalized Hilbert space-filling curve").
+def _cells_along_curve(grid: tuple[int, ...]) -> list[int]:
+    """The row-major cell at each place of the curve of J. Cerveny ("Generalized Hilbert space-filling curve").
 
-    All steps go to a neighbour where all extents are even. In two dimensions one step at most goes to a diagonal one,
-    where the longer extent is odd and the other even; in three, with odd extents, some do, and few in short boxes go up
-    to three cells. A box is a corner and its sides, the long ones first: signed extents, and strides.
+    All steps go to a neighbour where there are at most two dimensions, or all extents are even; else some go to a
+    diagonal one, and few in short boxes up to three cells far. A box is a corner and its sides, along the first of
+    which the curve goes: the longest one, which in two dimensions must not be odd where the other is even.
     """
     strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
-    found: list[int] = []
-    waiting = [(0, [(grid[axis], strides[axis]) for axis in axes])]
+    if len(axes) == 2 and grid[axes[0]] % 2 > grid[axes[1]] % 2:
+        axes.reverse()
+    cells: list[int] = []
+    waiting = [(0, tuple((grid[axis], strides[axis]) for axis in axes))] if all(grid) else []
     while waiting:
         corner, sides = waiting.pop()
         long = [side for side in sides if abs(side[0]) > 1]
         if len(long) <= 1:
             count, stride = long[0] if long else (1, 1)
-            found += range(corner, corner + count * stride, stride if count > 0 else -stride)
+            cells += range(corner, corner + count * stride, stride if count > 0 else -stride)
         else:
             waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
-    return torch.tensor(found, device=device)
+    return cells
 
 
-def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple[int, list[tuple[int, int]]]]:
+def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side, ...]]]:
     """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
     a, b, *c = sides
-    halves = [_half(side) for side in sides]
-    if 2 * abs(a[0]) > 3 * max(abs(side[0]) for side in sides[1:]):
-        first, rest = halves[0]
-        return [(corner, [first, b, *c]), (_far(corner, first), [rest, b, *c])]
+    (a2, a_rest), (b2, b_rest) = _half(a), _half(b)
+    if 2 * abs(a[0]) > 3 * max(abs(extent) for extent, _ in sides[1:]):
+        return [(corner, (a2, b, *c)), (_far(corner, a2), (a_rest, b, *c))]
     if not c or 3 * abs(b[0]) > 4 * abs(c[0][0]):
-        (a2, a_rest), (b2, b_rest) = halves[:2]
         last = _far(_far(corner, a, 1), b2, 1)
-        back = (last, [_turned(b2), *c, _turned(a_rest)])
-        return [(corner, [b2, *c, a2]), (_far(corner, b2), [a, b_rest, *c]), back]
-    (a2, a_rest), (b2, b_rest), (c2, c_rest) = halves
+        back = last, (_turned(b2), *c, _turned(a_rest))
+        return [(corner, (b2, *c, a2)), (_far(corner, b2), (a, b_rest, *c)), back]
     if 3 * abs(c[0][0]) > 4 * abs(b[0]):
+        c2, c_rest = _half(c[0])
         last = _far(_far(corner, a, 1), c2, 1)
-        return [(corner, [c2, a2, b]), (_far(corner, c2), [a, b, c_rest]), (last, [_turned(c2), _turned(a_rest), b])]
-    top, end = _far(corner, c[0], 1), _far(corner, a, 1)
+        back = last, (_turned(c2), _turned(a_rest), b)
+        return [(corner, (c2, a2, b)), (_far(corner, c2), (a, b, c_rest)), back]
+    return _in_three(corner, a, b, c[0])
+
+
+def _in_three(corner: int, a: _Side, b: _Side, c: _Side) -> list[tuple[int, tuple[_Side, ...]]]:
+    """The parts of a box of three sides about as long as each other."""
+    (a2, a_rest), (b2, b_rest), (c2, c_rest) = map(_half, (a, b, c))
+    top, end = _far(corner, c, 1), _far(corner, a, 1)
     return [
-        (corner, [b2, c2, a2]),
-        (_far(corner, b2), [c[0], a2, b_rest]),
-        (_far(top, b2, 1), [a, _turned(b2), _turned(c_rest)]),
-        (_far(_far(_far(corner, a, 1), b2), c[0], 1), [_turned(c[0]), _turned(a_rest), b_rest]),
-        (_far(end, b2, 1), [_turned(b2), c2, _turned(a_rest)]),
+        (corner, (b2, c2, a2)),
+        (_far(corner, b2), (c, a2, b_rest)),
+        (_far(top, b2, 1), (a, _turned(b2), _turned(c_rest))),
+        (_far(_far(end, b2), c, 1), (_turned(c), _turned(a_rest), b_rest)),
+        (_far(end, b2, 1), (_turned(b2), c2, _turned(a_rest))),
     ]
 
 
-def _half(side: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _half(side: _Side) -> tuple[_Side, _Side]:
     """A side cut in two, the first part even where it can be."""
     extent, stride = side
     half = extent // 2
@@ -615,14 +624,22 @@ def _half(side: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (half, stride), (extent - half, stride)
 
 
-def _far(corner: int, side: tuple[int, int], less: int = 0) -> int:
+def _far(corner: int, side: _Side, less: int = 0) -> int:
     """The cell behind the last of a side, or, one less, the last."""
     extent, stride = side
     return corner + (extent - (less if extent > 0 else -less)) * stride
 
 
-def _turned(side: tuple[int, int]) -> tuple[int, int]:
+def _turned(side: _Side) -> _Side:
     return -side[0], side[1]
+
+
+# ---- orders of a grid's cells ----------------------------------------------------------------------------------------
+
+
+def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
+    """Along a Hilbert curve."""
+    return torch.tensor(_cells_along_curve(grid), device=device)
 
 
 # ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------

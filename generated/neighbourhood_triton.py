@@ -565,58 +565,67 @@ def _box_ends(place: Tensor, block: int) -> tuple[Tensor, Tensor]:
     return padded.amin(1), padded.amax(1)
 
 
-# ---- orders of a grid's cells ----------------------------------------------------------------------------------------
+# ---- the order of the cells of a grid of any extents along Hilbert's curve -------------------------------------------
+
+_Side = tuple[int, int]  # of a box of cells: a signed extent, and the stride of a step along it
 
 
-def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
-    """Along a Hilbert curve generalised to any extents (J. Cerveny, "Generalized Hilbert space-filling curve").
+def _cells_along_curve(grid: tuple[int, ...]) -> list[int]:
+    """The row-major cell at each place of the curve of J. Cerveny ("Generalized Hilbert space-filling curve").
 
-    All steps go to a neighbour where all extents are even. In two dimensions one step at most goes to a diagonal one,
-    where the longer extent is odd and the other even; in three, with odd extents, some do, and few in short boxes go up
-    to three cells. A box is a corner and its sides, the long ones first: signed extents, and strides.
+    All steps go to a neighbour where there are at most two dimensions, or all extents are even; else some go to a
+    diagonal one, and few in short boxes up to three cells far. A box is a corner and its sides, along the first of
+    which the curve goes: the longest one, which in two dimensions must not be odd where the other is even.
     """
     strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
-    found: list[int] = []
-    waiting = [(0, [(grid[axis], strides[axis]) for axis in axes])]
+    if len(axes) == 2 and grid[axes[0]] % 2 > grid[axes[1]] % 2:
+        axes.reverse()
+    cells: list[int] = []
+    waiting = [(0, tuple((grid[axis], strides[axis]) for axis in axes))] if all(grid) else []
     while waiting:
         corner, sides = waiting.pop()
         long = [side for side in sides if abs(side[0]) > 1]
         if len(long) <= 1:
             count, stride = long[0] if long else (1, 1)
-            found += range(corner, corner + count * stride, stride if count > 0 else -stride)
+            cells += range(corner, corner + count * stride, stride if count > 0 else -stride)
         else:
             waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
-    return torch.tensor(found, device=device)
+    return cells
 
 
-def _parts(corner: int, sides: list[tuple[int, int]]) -> list[tuple[int, list[tuple[int, int]]]]:
+def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side, ...]]]:
     """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
     a, b, *c = sides
-    halves = [_half(side) for side in sides]
-    if 2 * abs(a[0]) > 3 * max(abs(side[0]) for side in sides[1:]):
-        first, rest = halves[0]
-        return [(corner, [first, b, *c]), (_far(corner, first), [rest, b, *c])]
+    (a2, a_rest), (b2, b_rest) = _half(a), _half(b)
+    if 2 * abs(a[0]) > 3 * max(abs(extent) for extent, _ in sides[1:]):
+        return [(corner, (a2, b, *c)), (_far(corner, a2), (a_rest, b, *c))]
     if not c or 3 * abs(b[0]) > 4 * abs(c[0][0]):
-        (a2, a_rest), (b2, b_rest) = halves[:2]
         last = _far(_far(corner, a, 1), b2, 1)
-        back = (last, [_turned(b2), *c, _turned(a_rest)])
-        return [(corner, [b2, *c, a2]), (_far(corner, b2), [a, b_rest, *c]), back]
-    (a2, a_rest), (b2, b_rest), (c2, c_rest) = halves
+        back = last, (_turned(b2), *c, _turned(a_rest))
+        return [(corner, (b2, *c, a2)), (_far(corner, b2), (a, b_rest, *c)), back]
     if 3 * abs(c[0][0]) > 4 * abs(b[0]):
+        c2, c_rest = _half(c[0])
         last = _far(_far(corner, a, 1), c2, 1)
-        return [(corner, [c2, a2, b]), (_far(corner, c2), [a, b, c_rest]), (last, [_turned(c2), _turned(a_rest), b])]
-    top, end = _far(corner, c[0], 1), _far(corner, a, 1)
+        back = last, (_turned(c2), _turned(a_rest), b)
+        return [(corner, (c2, a2, b)), (_far(corner, c2), (a, b, c_rest)), back]
+    return _in_three(corner, a, b, c[0])
+
+
+def _in_three(corner: int, a: _Side, b: _Side, c: _Side) -> list[tuple[int, tuple[_Side, ...]]]:
+    """The parts of a box of three sides about as long as each other."""
+    (a2, a_rest), (b2, b_rest), (c2, c_rest) = map(_half, (a, b, c))
+    top, end = _far(corner, c, 1), _far(corner, a, 1)
     return [
-        (corner, [b2, c2, a2]),
-        (_far(corner, b2), [c[0], a2, b_rest]),
-        (_far(top, b2, 1), [a, _turned(b2), _turned(c_rest)]),
-        (_far(_far(_far(corner, a, 1), b2), c[0], 1), [_turned(c[0]), _turned(a_rest), b_rest]),
-        (_far(end, b2, 1), [_turned(b2), c2, _turned(a_rest)]),
+        (corner, (b2, c2, a2)),
+        (_far(corner, b2), (c, a2, b_rest)),
+        (_far(top, b2, 1), (a, _turned(b2), _turned(c_rest))),
+        (_far(_far(end, b2), c, 1), (_turned(c), _turned(a_rest), b_rest)),
+        (_far(end, b2, 1), (_turned(b2), c2, _turned(a_rest))),
     ]
 
 
-def _half(side: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _half(side: _Side) -> tuple[_Side, _Side]:
     """A side cut in two, the first part even where it can be."""
     extent, stride = side
     half = extent // 2
@@ -625,14 +634,22 @@ def _half(side: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     return (half, stride), (extent - half, stride)
 
 
-def _far(corner: int, side: tuple[int, int], less: int = 0) -> int:
+def _far(corner: int, side: _Side, less: int = 0) -> int:
     """The cell behind the last of a side, or, one less, the last."""
     extent, stride = side
     return corner + (extent - (less if extent > 0 else -less)) * stride
 
 
-def _turned(side: tuple[int, int]) -> tuple[int, int]:
+def _turned(side: _Side) -> _Side:
     return -side[0], side[1]
+
+
+# ---- orders of a grid's cells ----------------------------------------------------------------------------------------
+
+
+def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
+    """Along a Hilbert curve."""
+    return torch.tensor(_cells_along_curve(grid), device=device)
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
@@ -676,14 +693,12 @@ def _forward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_ordered[grid](
         inputs,
         out,
         lse,
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -741,7 +756,6 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_ordered[grid](
         inputs,
         row_lse,
@@ -749,7 +763,6 @@ def _backward(
         grad_query,
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -763,7 +776,6 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_ordered[grid](
         inputs,
         row_lse,
@@ -771,7 +783,6 @@ def _backward(
         (grad_key, grad_value),
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -1224,16 +1235,6 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
     return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
 
 
-# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
-
-
-@_table_cache(16)
-def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
-    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
-    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
-    return (turns.flip(0) if backwards else turns).reshape(-1)
-
-
 @triton.jit(do_not_specialize=_RUNTIME)
 def _row_delta(
     out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
@@ -1268,7 +1269,6 @@ def _forward_ordered(
     lse,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -1282,14 +1282,8 @@ def _forward_ordered(
 ):
     """The softmax of every query; a tile holds cells along the order."""
     query, key, value, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -1333,7 +1327,6 @@ def _grad_query_ordered(
     grad_query,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -1347,14 +1340,8 @@ def _grad_query_ordered(
 ):
     """The gradient of every query; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -1400,7 +1387,6 @@ def _grad_key_value_ordered(
     results,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -1415,14 +1401,8 @@ def _grad_key_value_ordered(
     """The gradients of every key; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, kv_head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, kv_head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= k_offset) & (rows < k_stop)
@@ -1504,7 +1484,7 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood_triton_b099a5fbb903",
+    "neighbourhood_triton_dfad52361bae",
     "neighbourhood",
     _forward,
     _backward,

@@ -60,16 +60,6 @@ def test_the_page_has_the_table_of_the_script() -> None:
     assert made.stdout in (ROOT / "docs" / "cost.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("grid", [(8, 8), (16, 16), (6, 10), (4, 4, 4), (8, 8, 8), (4, 6, 8), (5, 7), (3, 9, 4), (7,)])
-def test_hilbert_is_a_curve_through_all_cells(grid: tuple[int, ...]) -> None:
-    """With unit steps, where all extents are even."""
-    order = numbering(Layout(Curve.HILBERT), grid)
-    assert sorted(order.tolist()) == list(range(prod(grid)))
-    if not any(size % 2 for size in grid):
-        steps = np.abs(np.diff(np.stack(np.unravel_index(order, grid)), axis=1)).sum(axis=0)
-        assert (steps == 1).all()
-
-
 @pytest.mark.parametrize(("grid", "extents"), GRIDS)
 def test_auto_is_the_cheapest(grid: tuple[int, ...], extents: tuple[int, ...]) -> None:
     boxes = (Box(grid, extents, (1,) * len(grid)),)

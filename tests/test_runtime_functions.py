@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any
 
@@ -80,11 +79,6 @@ def test_curves_visit_each_cell_once(grid: tuple[int, ...]) -> None:
     cells = list(range(math.prod(grid)))
     for order in (_hilbert(grid, CPU), _morton(grid, CPU), _tiled(grid, (2,) * len(grid), ones, CPU)):
         assert sorted(order.tolist()) == cells
-
-
-def test_a_hilbert_curve_goes_to_neighbours() -> None:
-    cells = [divmod(cell, 8) for cell in _hilbert((6, 8), CPU).tolist()]
-    assert {abs(a - c) + abs(b - d) for (a, b), (c, d) in itertools.pairwise(cells)} == {1}
 
 
 def test_both_hashes_are_alike_for_numbers_and_tensors() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -26,7 +25,7 @@ from patternc.driver import analyse, quoting
 from patternc.ir.evaluate_programs import Extents, OutsideError
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_order_tables import launch_order_table
-from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, hilbert, linear
+from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import LaunchOrder
 from patternc.schedule import schedule
@@ -38,29 +37,6 @@ SIZES = st.integers(1, 70)
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("rows", range(1, 26))
-def test_every_step_of_the_curve_goes_to_a_neighbour(rows: int) -> None:
-    for columns in range(1, 26):
-        holds_curve(rows, columns)
-
-
-@pytest.mark.long
-@settings(max_examples=60)
-@given(rows=st.integers(1, 300), columns=st.integers(1, 300))
-def test_every_step_of_a_long_curve_too(rows: int, columns: int) -> None:
-    holds_curve(rows, columns)
-
-
-def holds_curve(rows: int, columns: int) -> None:
-    cells = hilbert(rows, columns)
-    assert sorted(cells) == [(row, column) for row in range(rows) for column in range(columns)]
-    assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in pairwise(cells))
-
-
-def test_no_cells() -> None:
-    assert hilbert(0, 5) == hilbert(5, 0) == []
-
-
 @settings(max_examples=150)
 @given(places=SIZES, lines=st.integers(1, 9), width=st.integers(1, 80), data=st.data())
 def test_every_table_is_a_permutation(places: int, lines: int, width: int, data: st.DataObject) -> None:

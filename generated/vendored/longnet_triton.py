@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "6ec7439b1e5e":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6ec7439b1e5e)"
+if runtime.DIGEST != "deba46888307":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (deba46888307)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -1,9 +1,9 @@
 """The run-time library: what generated files share, read as source from `patternc/runtime/`.
 
 Its modules are plain Python that is linted, typed and tested as it stands. The compiler reads their text, and imports
-only those of rings that import no torch. `ast` says where a definition begins and ends, `symtable` which names of its
-module it reads. A file that stands alone holds the definitions that it calls and those that these call, each as it is
-written.
+those of rings and curves that import no torch. `ast` says where a definition begins and ends, `symtable` which names of
+its module it reads. A file that stands alone holds the definitions that it calls and those that these call, each as it
+is written.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ MODULES = (
     "selections",
     "hashing",
     "lists",
+    "hilbert",
     "curves",
     "ring_runs",
     "ring_bounds",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from patternc.runtime.hilbert import _cells_along_curve
+
 STRETCH = 1024
 """Among how many tiles the most similar one is searched at a time: a search among n tiles takes n * n steps."""
 
@@ -35,8 +37,9 @@ def by_class(places: int, lines: int, classes: int) -> list[int]:
 def along_curve(places: int, lines: int, width: int) -> list[int]:
     """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
     if not width:
-        return [column + places * row for row, column in hilbert(lines, places)]
-    cells = (row * width + column for row, column in hilbert(-(-places // width), width))
+        return [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
+    rows = -(-places // width)
+    cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
     own = [place for place in cells if place < places]
     return [place + places * line for line in range(lines) for place in own]
 
@@ -81,57 +84,3 @@ def _nearest(own: Sequence[int], owners: dict[int, list[int]], left: dict[int, N
             if tile in left:
                 shared[tile] = shared.get(tile, 0) + 1
     return min(shared, key=lambda tile: (-shared[tile], tile), default=next(iter(left), 0))
-
-
-# ---- Hilbert's curve through rectangles of any size ------------------------------------------------------------------
-def hilbert(rows: int, columns: int) -> list[tuple[int, int]]:
-    """The cells (row, column) of a rectangle along a Hilbert curve; every step goes to a neighbouring cell.
-
-    The curve is that of J. Cerveny ("Generalized Hilbert space-filling curve"); it ends at the far end of its first
-    side. Every step of such a path goes to a neighbour only if the first side is even or both sides are odd. So the
-    first side is the longer one, unless it is odd and the other one even.
-    """
-    if not rows or not columns:
-        return []
-    down = rows > columns
-    longer, shorter = max(rows, columns), min(rows, columns)
-    if longer % 2 and not shorter % 2:
-        down = not down
-    sides = ((rows, 0), (0, columns)) if down else ((0, columns), (rows, 0))
-    return list(_curve((0, 0), *sides))
-
-
-Vector = tuple[int, int]
-
-
-def _curve(corner: Vector, a: Vector, b: Vector) -> Iterator[Vector]:
-    """The cells of the rectangle over `corner` with sides a and b, from the corner to the far end of a."""
-    (long, step), (short, other) = _unit(a), _unit(b)
-    if long == 1 or short == 1:
-        count, along = (long, step) if short == 1 else (short, other)
-        yield from (_far(corner, along, times) for times in range(count))
-    elif 2 * long > 3 * short:
-        half = long // 2 + (long // 2 % 2 if long > 2 else 0)
-        yield from _curve(corner, _times(step, half), b)
-        yield from _curve(_far(corner, step, half), _times(step, long - half), b)
-    else:
-        up = short // 2 + (short // 2 % 2 if short > 2 else 0)
-        half = long // 2
-        yield from _curve(corner, _times(other, up), _times(step, half))
-        yield from _curve(_far(corner, other, up), a, _times(other, short - up))
-        back = _far(_far(corner, step, long - 1), other, up - 1)
-        yield from _curve(back, _times(other, -up), _times(step, half - long))
-
-
-def _unit(side: Vector) -> tuple[int, Vector]:
-    """The length of a side, and a step along it."""
-    length = abs(side[0] + side[1])
-    return length, (side[0] // length, side[1] // length)
-
-
-def _times(step: Vector, count: int) -> Vector:
-    return step[0] * count, step[1] * count
-
-
-def _far(corner: Vector, step: Vector, count: int) -> Vector:
-    return corner[0] + step[0] * count, corner[1] + step[1] * count

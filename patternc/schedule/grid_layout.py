@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from patternc.cost_constants import CELL_SAMPLES, LOOKUP
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.schedule.cell_curve import cells_along_curve
+from patternc.runtime.hilbert import _cells_along_curve
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             digits, bases = (*classes, *tiles, *inside), (*steps, *counts, *layout.sizes)
             return np.argsort(np.ravel_multi_index(digits, bases), kind="stable")
         case Curve.HILBERT:
-            return np.array(cells_along_curve(grid))
+            return np.array(_along_curve(grid))
         case Curve.MORTON:
             code = np.zeros_like(cells)
             for bit in reversed(range(max(grid).bit_length())):
@@ -232,3 +232,8 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             return np.argsort(code, kind="stable")
         case _:
             assert_never(layout.curve)
+
+
+@lru_cache(maxsize=8)
+def _along_curve(grid: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(_cells_along_curve(grid))

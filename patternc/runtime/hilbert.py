@@ -1,40 +1,35 @@
-"""Hilbert's curve through the cells of a grid of any extents, as generated files number them.
+"""The order of the cells of a grid of any extents along Hilbert's curve."""
 
-The curve of J. Cerveny ("Generalized Hilbert space-filling curve"). A box is a corner and its sides, the long ones
-first: signed extents, and strides of row-major cells.
-"""
+import math
 
-from __future__ import annotations
-
-from functools import lru_cache
-from math import prod
-from typing import TypeAlias
-
-Side: TypeAlias = tuple[int, int]
-"""A signed extent, and the stride of a step along it."""
-Part: TypeAlias = tuple[int, tuple[Side, ...]]
-"""A corner, and the sides from it."""
+_Side = tuple[int, int]  # of a box of cells: a signed extent, and the stride of a step along it
 
 
-@lru_cache(maxsize=8)
-def cells_along_curve(grid: tuple[int, ...]) -> tuple[int, ...]:
-    """The row-major cell at each place of the curve."""
-    strides = [prod(grid[axis + 1 :]) for axis in range(len(grid))]
+def _cells_along_curve(grid: tuple[int, ...]) -> list[int]:
+    """The row-major cell at each place of the curve of J. Cerveny ("Generalized Hilbert space-filling curve").
+
+    All steps go to a neighbour where there are at most two dimensions, or all extents are even; else some go to a
+    diagonal one, and few in short boxes up to three cells far. A box is a corner and its sides, along the first of
+    which the curve goes: the longest one, which in two dimensions must not be odd where the other is even.
+    """
+    strides = [math.prod(grid[axis + 1 :]) for axis in range(len(grid))]
     axes = sorted((axis for axis, size in enumerate(grid) if size > 1), key=lambda axis: -grid[axis])
-    found: list[int] = []
-    waiting: list[Part] = [(0, tuple((grid[axis], strides[axis]) for axis in axes))]
+    if len(axes) == 2 and grid[axes[0]] % 2 > grid[axes[1]] % 2:
+        axes.reverse()
+    cells: list[int] = []
+    waiting = [(0, tuple((grid[axis], strides[axis]) for axis in axes))] if all(grid) else []
     while waiting:
         corner, sides = waiting.pop()
         long = [side for side in sides if abs(side[0]) > 1]
         if len(long) <= 1:
             count, stride = long[0] if long else (1, 1)
-            found += range(corner, corner + count * stride, stride if count > 0 else -stride)
+            cells += range(corner, corner + count * stride, stride if count > 0 else -stride)
         else:
             waiting += (part for part in reversed(_parts(corner, sides)) if all(extent for extent, _ in part[1]))
-    return tuple(found)
+    return cells
 
 
-def _parts(corner: int, sides: tuple[Side, ...]) -> list[Part]:
+def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side, ...]]]:
     """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
     a, b, *c = sides
     (a2, a_rest), (b2, b_rest) = _half(a), _half(b)
@@ -52,7 +47,7 @@ def _parts(corner: int, sides: tuple[Side, ...]) -> list[Part]:
     return _in_three(corner, a, b, c[0])
 
 
-def _in_three(corner: int, a: Side, b: Side, c: Side) -> list[Part]:
+def _in_three(corner: int, a: _Side, b: _Side, c: _Side) -> list[tuple[int, tuple[_Side, ...]]]:
     """The parts of a box of three sides about as long as each other."""
     (a2, a_rest), (b2, b_rest), (c2, c_rest) = map(_half, (a, b, c))
     top, end = _far(corner, c, 1), _far(corner, a, 1)
@@ -65,7 +60,7 @@ def _in_three(corner: int, a: Side, b: Side, c: Side) -> list[Part]:
     ]
 
 
-def _half(side: Side) -> tuple[Side, Side]:
+def _half(side: _Side) -> tuple[_Side, _Side]:
     """A side cut in two, the first part even where it can be."""
     extent, stride = side
     half = extent // 2
@@ -74,11 +69,11 @@ def _half(side: Side) -> tuple[Side, Side]:
     return (half, stride), (extent - half, stride)
 
 
-def _far(corner: int, side: Side, less: int = 0) -> int:
+def _far(corner: int, side: _Side, less: int = 0) -> int:
     """The cell behind the last of a side, or, one less, the last."""
     extent, stride = side
     return corner + (extent - (less if extent > 0 else -less)) * stride
 
 
-def _turned(side: Side) -> Side:
+def _turned(side: _Side) -> _Side:
     return -side[0], side[1]
