@@ -27,7 +27,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -38,6 +37,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -206,10 +206,10 @@ class _Reader:
         else:
             self.take(other.value)
         if not self.accepts("//"):
-            return Follow(self.signed())
+            return RelativePosition(self.signed())
         period = self.number()
         self.take("*", str(period))
-        return Follow(self.signed(), shift, period)
+        return RelativePosition(self.signed(), shift, period)
 
     def from_end(self, _: Side) -> Bound:
         if self.accepts("n"):

@@ -26,7 +26,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -40,6 +39,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -53,15 +53,15 @@ small = st.integers(0, 12)
 
 
 def causal() -> Mask:
-    return Below(Side.KEY, Follow(1))
+    return Below(Side.KEY, RelativePosition(1))
 
 
 def window(left: int, right: int) -> Mask:
-    return And((AtLeast(Side.KEY, Follow(-left)), Below(Side.KEY, Follow(right + 1))))
+    return And((AtLeast(Side.KEY, RelativePosition(-left)), Below(Side.KEY, RelativePosition(right + 1))))
 
 
 def one_segment(width: int) -> Mask:
-    return And((AtLeast(Side.KEY, Follow(0, 0, width)), Below(Side.KEY, Follow(width, 0, width))))
+    return And((AtLeast(Side.KEY, RelativePosition(0, 0, width)), Below(Side.KEY, RelativePosition(width, 0, width))))
 
 
 @st.composite
@@ -136,7 +136,7 @@ def table(block: int, seed: int) -> Mask:
 
 def by_blocks(block: int, left: int, right: int) -> Mask:
     """`blocks(block, window(left, right))`."""
-    low, high = Follow(-left * block, 0, block), Follow((right + 1) * block, 0, block)
+    low, high = RelativePosition(-left * block, 0, block), RelativePosition((right + 1) * block, 0, block)
     return And((AtLeast(Side.KEY, low), Below(Side.KEY, high)))
 
 

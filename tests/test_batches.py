@@ -40,7 +40,6 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -48,6 +47,7 @@ from patternc.ir.mask import (
     Not,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     Side,
 )
@@ -188,11 +188,19 @@ def test_a_variable_that_no_loop_gives() -> None:
 
 def test_slabs_that_differ() -> None:
     reach = Slabs(3, 0)
-    causal = Bounds((Follow(-4),), (Follow(1),))
+    causal = Bounds((RelativePosition(-4),), (RelativePosition(1),))
     odd = Predicate((Residue(Side.KEY, 2, Fixed(1)),))
     nests = (
-        Nest(AllHeads(), Batch(Strip(), Strip(step=2), Bounds((Follow(-3),), (Follow(1),))), segments=reach),
-        Nest(AllHeads(), Batch(Strip(), Strip(), Bounds((Follow(-3),), (Follow(1),)), predicate=odd), segments=reach),
+        Nest(
+            AllHeads(),
+            Batch(Strip(), Strip(step=2), Bounds((RelativePosition(-3),), (RelativePosition(1),))),
+            segments=reach,
+        ),
+        Nest(
+            AllHeads(),
+            Batch(Strip(), Strip(), Bounds((RelativePosition(-3),), (RelativePosition(1),)), predicate=odd),
+            segments=reach,
+        ),
         Nest(AllHeads(), Batch(Strip(), Strip(), causal), segments=reach),
     )
     batches = Batches((Group(HeadRange(0, None), nests, 1, Combine.LSE, 1),))

@@ -11,7 +11,21 @@ from masks import causal, comparisons, crowded, window
 from patternc.api import backend_named
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, compile_text
-from patternc.ir.mask import FALSE, And, AtLeast, Below, Box, Constant, Follow, Mask, Not, Or, Random, Side, Table
+from patternc.ir.mask import (
+    FALSE,
+    And,
+    AtLeast,
+    Below,
+    Box,
+    Constant,
+    Mask,
+    Not,
+    Or,
+    Random,
+    RelativePosition,
+    Side,
+    Table,
+)
 from patternc.ir.traversal import atoms
 from patternc.source import Source
 from patternc.targets import target_named
@@ -180,7 +194,7 @@ def test_bounds_that_a_large_union_implies_are_found_in_proportion(monkeypatch: 
     operands = tuple(window(size, size) for size in range(300))
     kept = bounding_clauses.whole(Or(operands))
     assert kept is not None
-    assert set(kept) == {AtLeast(Side.KEY, Follow(-299)), Below(Side.KEY, Follow(300))}
+    assert set(kept) == {AtLeast(Side.KEY, RelativePosition(-299)), Below(Side.KEY, RelativePosition(300))}
     assert len(asked) < 10 * len(operands)
 
 
@@ -239,4 +253,8 @@ def test_bounds_of_a_union_are_those_that_all_its_operands_imply() -> None:
     operands = [And((window(size, 0), Below(Side.KEY, Constant(99 - size)))) for size in (3, 9, 5, 30, 7)]
     kept = bounding_clauses.whole(Or(tuple(operands)))
     assert kept is not None
-    assert set(kept[:-1]) == {AtLeast(Side.KEY, Follow(-30)), Below(Side.KEY, Follow(1)), Below(Side.KEY, Constant(96))}
+    assert set(kept[:-1]) == {
+        AtLeast(Side.KEY, RelativePosition(-30)),
+        Below(Side.KEY, RelativePosition(1)),
+        Below(Side.KEY, Constant(96)),
+    }

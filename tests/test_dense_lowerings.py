@@ -17,11 +17,11 @@ from patternc.ir.mask import (
     Below,
     Box,
     Fixed,
-    Follow,
     Mask,
     Not,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     Side,
 )
@@ -83,11 +83,14 @@ def test_branches_that_hold_most_pairs_are_counted_in_one_sweep() -> None:
     assert group.lowering is Lowering.COUNTED
     ((piece,),) = (sweep.pieces for sweep in group.softmaxes[0].queries)
     assert [number for _, number in piece.counted] == [2, 1, 1, 1, 1, 1, 1, 1]
-    near = [And((AtLeast(Side.KEY, Follow(-900 - i)), causal())) for i in range(8)]
+    near = [And((AtLeast(Side.KEY, RelativePosition(-900 - i)), causal())) for i in range(8)]
     (group,) = lower(pattern_of(*near), tuple(Lowering)).groups
     ((piece,),) = (sweep.pieces for sweep in group.softmaxes[0].queries)
-    assert (piece.lows, piece.highs) == ((Follow(-907),), (Follow(1),))
-    apart = [And((AtLeast(Side.KEY, Follow(0, 0, w)), Below(Side.KEY, Follow(w, 0, w)))) for w in (512, 4096)]
+    assert (piece.lows, piece.highs) == ((RelativePosition(-907),), (RelativePosition(1),))
+    apart = [
+        And((AtLeast(Side.KEY, RelativePosition(0, 0, w)), Below(Side.KEY, RelativePosition(w, 0, w))))
+        for w in (512, 4096)
+    ]
     (group,) = lower(pattern_of(*apart), tuple(Lowering)).groups
     assert group.lowering is Lowering.SINGLE
 

@@ -29,7 +29,6 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -38,6 +37,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     TopK,
@@ -260,8 +260,8 @@ def moved(atom: Mask, step: int) -> Mask:
             return replace(atom, bound=Constant(value + step))
         case AtLeast(_, FromEnd(value, period)) | Below(_, FromEnd(value, period)):
             return replace(atom, bound=FromEnd(value + step, period))
-        case AtLeast(_, Follow(offset, shift, period)) | Below(_, Follow(offset, shift, period)):
-            return replace(atom, bound=Follow(offset + step, shift, period))
+        case AtLeast(_, RelativePosition(offset, shift, period)) | Below(_, RelativePosition(offset, shift, period)):
+            return replace(atom, bound=RelativePosition(offset + step, shift, period))
         case Residue(dilation=dilation, offset=Fixed(value)):
             return replace(atom, offset=Fixed((value + step) % dilation))
         case Residue(dilation=dilation) | SameResidue(dilation=dilation):

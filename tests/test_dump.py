@@ -40,7 +40,6 @@ from patternc.ir.mask import (
     Constant,
     Curve,
     Fixed,
-    Follow,
     FromEnd,
     HeadRange,
     HeadShare,
@@ -50,13 +49,14 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Side,
     TopK,
 )
 from patternc.ir.semantics import admits
 from patternc.source import Source
 
-FIRST, CAUSAL = Below(Side.KEY, Constant(3)), Below(Side.KEY, Follow(1))
+FIRST, CAUSAL = Below(Side.KEY, Constant(3)), Below(Side.KEY, RelativePosition(1))
 
 
 def cdiv(left: int, right: int) -> int:
@@ -152,7 +152,7 @@ def test_the_rest_of_the_language() -> None:
 
 def test_a_listed_kernel() -> None:
     listing = Listing(64, (Random(64, 7, count=3), Not(TopK(64, 2))))
-    piece = Piece(DENSE, highs=(Follow(1),), listing=listing)
+    piece = Piece(DENSE, highs=(RelativePosition(1),), listing=listing)
     packed = Piece(Lattice(None, 4, Fixed(1), 64), active=(ClassActive(4, Fixed(1), 16, 64),))
     sweeps = (Sweep(Side.QUERY, Lattice(64), (piece, packed)),)
     cells = Piece(DENSE, residual=(FIRST,), listing=Listing(64, (Box((4, 6), (3, 3), (1, 1)),)))
@@ -179,8 +179,8 @@ def test_a_kernel() -> None:
     rows = Lattice(8, 2, ByHead())
     piece = Piece(
         columns=rows,
-        lows=(Follow(0, 0, 8),),
-        highs=(Follow(1), FromEnd(-2)),
+        lows=(RelativePosition(0, 0, 8),),
+        highs=(RelativePosition(1), FromEnd(-2)),
         row_lows=(Constant(4),),
         residual=(Not(FIRST),),
         active=(ClassActive(4, Fixed(3)),),
@@ -207,7 +207,7 @@ def test_a_kernel() -> None:
 
 
 def test_a_choice_of_blocks() -> None:
-    runs = ((AtLeast(Side.KEY, Follow(-9)), Below(Side.KEY, Follow(1))), ())
+    runs = ((AtLeast(Side.KEY, RelativePosition(-9)), Below(Side.KEY, RelativePosition(1))), ())
     choice = Choice(TopK(16, 3), HeadRange(2, None), TRUE, runs)
     assert dump_kernel(Kernel(Pattern("p", ()), (), choice)) == (
         "kernel p\n  topk(3, block=16) of heads 2.. chooses among\n    k >= q - 9 and k < q + 1\n    every key\n"

@@ -21,7 +21,7 @@ from patternc.ir.hashes import hashed
 from patternc.ir.index import Var, names
 from patternc.ir.intervals import LONGEST, limit
 from patternc.ir.kernel import Lattice
-from patternc.ir.mask import Constant, Follow, FromEnd
+from patternc.ir.mask import Constant, FromEnd, RelativePosition
 from patternc.ir.tile import LIMIT
 from patternc.source import Source
 
@@ -161,10 +161,10 @@ def computed(text: str, position: int, n: int) -> int:
 
 @pytest.mark.parametrize("first", SIGNED)
 def test_bounds_of_kernels_mean_the_same_whatever_their_constants(first: int) -> None:
-    bounds: list[Constant | FromEnd | Follow] = [Constant(first)]
+    bounds: list[Constant | FromEnd | RelativePosition] = [Constant(first)]
     for second in SIGNED:
-        bounds += [FromEnd(first, max(1, abs(second))), Follow(first, second)]
-        bounds += [Follow(first, second, period) for period in (3, *NUMBERS[3:])]
+        bounds += [FromEnd(first, max(1, abs(second))), RelativePosition(first, second)]
+        bounds += [RelativePosition(first, second, period) for period in (3, *NUMBERS[3:])]
     for bound in bounds:
         made = bound_at(bound, Var("x"), Lattice())
         assert uniform(bound, Lattice()) == ("x" not in names(made)), bound

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from masks import GRID, inputs_for, patterns, wide_patterns
 
 from patternc.analysis.work import keys_per_row
-from patternc.ir.mask import And, Below, Branch, Combine, Follow, HeadGroup, HeadRange, Pattern, Random, Side
+from patternc.ir.mask import And, Below, Branch, Combine, HeadGroup, HeadRange, Pattern, Random, RelativePosition, Side
 from patternc.ir.semantics import multiplicities
 from patternc.transforms import PASSES
 
@@ -46,7 +46,7 @@ def test_keys_per_row_of_any_mask(pattern: Pattern, head: int, data: st.DataObje
 def test_listed_keys_are_counted_block_by_block() -> None:
     """Pair by pair, 64K tokens would take a minute."""
     n = 1 << 16
-    listed = And((Random(64, 7, count=3), Below(Side.KEY, Follow(1))))
+    listed = And((Random(64, 7, count=3), Below(Side.KEY, RelativePosition(1))))
     pattern = Pattern("listed", (HeadGroup(HeadRange(0, None), (Branch(listed),), Combine.LSE),))
     counts = keys_per_row(pattern, 0, 1, n)
     blocks = counts.reshape(-1, 64)

@@ -30,7 +30,6 @@ from patternc.ir.mask import (
     Combine,
     Compare,
     Curve,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -46,6 +45,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -57,7 +57,7 @@ from patternc.schedule.topk_choice import topk_choice
 from patternc.source import Source
 
 CPU = torch.device("cpu")
-CAUSAL = Follow(1)
+CAUSAL = RelativePosition(1)
 
 
 def module_of(kernel: Kernel) -> ModuleType:
@@ -118,14 +118,14 @@ PIECES: dict[str, Piece] = {
     "high density": listed_piece(8, Random(8, 5, threshold=3 * 2**30)),
     "everything": listed_piece(8, Random(8, 5, threshold=2**32)),
     "table": listed_piece(8, table(8, 1, 16, 17)),
-    "table by head": listed_piece(8, table(8, 4, 16, 17), lows=(Follow(-20),)),
+    "table by head": listed_piece(8, table(8, 4, 16, 17), lows=(RelativePosition(-20),)),
     "small blocks": listed_piece(1, Random(1, 7, count=2)),
-    "odd blocks": listed_piece(13, Random(13, 7, count=2), highs=(Follow(1),)),
+    "odd blocks": listed_piece(13, Random(13, 7, count=2), highs=(RelativePosition(1),)),
     "coarser": listed_piece(4, Random(8, 7, count=2), Random(4, 3, threshold=2**31)),
     "two": listed_piece(8, Random(8, 7, count=6), Random(8, 8, count=6)),
     "without": listed_piece(8, Random(8, 7, count=6), Not(Random(8, 8, count=6)), Not(DENSITY)),
     "without a table": listed_piece(8, Random(8, 7, count=6), Not(table(8, 4, 16, 17)), Not(table(16, 1, 9, 9))),
-    "only without": listed_piece(8, Not(Random(8, 8, count=6)), lows=(Follow(-20),), highs=(CAUSAL,)),
+    "only without": listed_piece(8, Not(Random(8, 8, count=6)), lows=(RelativePosition(-20),), highs=(CAUSAL,)),
     "only without, all": listed_piece(8, Not(DENSITY)),
     "residue": listed_piece(8, RANDOM, residual=(Residue(Side.KEY, 2, ByHead(), 4, block=8), SameResidue(3))),
     "head blocks": listed_piece(8, RANDOM, residual=(Residue(Side.KEY, 2, ByHeadBlock(), None, block=8),)),
@@ -138,8 +138,8 @@ PIECES: dict[str, Piece] = {
         residual=(
             Or(
                 (
-                    Not(Below(Side.KEY, Follow(5))),
-                    Not(And((AtLeast(Side.KEY, Follow(-9)), Below(Side.KEY, FromEnd(-3, 8))))),
+                    Not(Below(Side.KEY, RelativePosition(5))),
+                    Not(And((AtLeast(Side.KEY, RelativePosition(-9)), Below(Side.KEY, FromEnd(-3, 8))))),
                 )
             ),
         ),
@@ -280,7 +280,9 @@ def test_a_box_is_listed_along_any_order(grid: tuple[int, ...], layout: Layout) 
     dilations = (*(1,) * (len(grid) - 1), 2)
     box = Box(grid, (3, 3, 2)[: len(grid)], dilations)
     n = math.prod(grid)
-    piece = listed_piece(8, box, highs=(Follow(3 * n // 4),), residual=(box, Compare("<", Name("h"), Number(2))))
+    piece = listed_piece(
+        8, box, highs=(RelativePosition(3 * n // 4),), residual=(box, Compare("<", Name("h"), Number(2)))
+    )
     kernel = kernel_of(piece, order=layout)
     (one,) = listings(kernel)
     module = module_of(kernel)

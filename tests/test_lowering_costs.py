@@ -12,7 +12,7 @@ from test_rooms import PACKAGE
 from patternc.codegen.triton import TRITON
 from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, KernelGroup, Lowering, Softmax, Sweep
-from patternc.ir.mask import Constant, Follow, FromEnd, Layout, Pattern
+from patternc.ir.mask import Constant, FromEnd, Layout, Pattern, RelativePosition
 from patternc.schedule import schedule
 from patternc.schedule.class_fused import class_fused
 from patternc.schedule.cost_model import seconds
@@ -205,7 +205,7 @@ def flops_of(softmax: Softmax) -> float:
                 for active in piece.active:
                     share /= active.dilation
                 bounds = (*piece.lows, *piece.highs)
-                assert all(isinstance(bound, Constant | FromEnd | Follow) for bound in bounds)
+                assert all(isinstance(bound, Constant | FromEnd | RelativePosition) for bound in bounds)
                 low = max([0, *(value(bound, first, N) for bound in piece.lows)])  # type: ignore[arg-type]
                 high = min([N, *(value(bound, last, N) for bound in piece.highs)])  # type: ignore[arg-type]
                 total += 4 * HEAD_DIM * size * share * max(0, high - low) / piece.columns.dilation

@@ -18,7 +18,7 @@ from pattern_text import parse_pattern
 from patternc.driver import analyse, read
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.dump.patterns import dump_pattern
-from patternc.ir.mask import And, AtLeast, Below, Compare, Follow, Mask, Not, Or, Pattern, Table
+from patternc.ir.mask import And, AtLeast, Below, Compare, Mask, Not, Or, Pattern, RelativePosition, Table
 from patternc.ir.semantics import multiplicities
 from patternc.ir.traversal import atoms, pattern_atoms
 
@@ -34,8 +34,8 @@ def printed(mask: Mask) -> Mask:
             return Or(tuple(map(printed, parts)))
         case Not(inner):
             return Not(printed(inner))
-        case AtLeast(_, Follow(offset, shift, 1)) | Below(_, Follow(offset, shift, 1)):
-            return replace(mask, bound=Follow(offset + shift))
+        case AtLeast(_, RelativePosition(offset, shift, 1)) | Below(_, RelativePosition(offset, shift, 1)):
+            return replace(mask, bound=RelativePosition(offset + shift))
         case _:
             return mask
 

@@ -30,12 +30,12 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Not,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -365,8 +365,8 @@ def test_standard_input_is_named_as_the_command_takes_it() -> None:
 
 
 ATOMS: tuple[Mask, ...] = (
-    Below(Side.KEY, Follow(1)),
-    AtLeast(Side.KEY, Follow(-3, 2, 7)),
+    Below(Side.KEY, RelativePosition(1)),
+    AtLeast(Side.KEY, RelativePosition(-3, 2, 7)),
     AtLeast(Side.QUERY, Constant(4)),
     Below(Side.KEY, FromEnd(-2)),
     Residue(Side.KEY, 3, ByHead(), 10),

@@ -21,7 +21,6 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -31,6 +30,7 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     Side,
 )
@@ -105,7 +105,7 @@ def test_fused_clauses_are_disjoint(pattern: Pattern, n: int) -> None:
 bounds = st.one_of(
     st.builds(Constant, st.integers(-5, 30)),
     st.builds(FromEnd, st.integers(-30, 5), st.integers(1, 6)),
-    st.builds(Follow, st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 12)),
+    st.builds(RelativePosition, st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 12)),
     st.builds(OfBatch, st.just("lengths"), st.integers(1, 3)),
     st.builds(OfDocument, st.just("offsets"), st.booleans(), st.just(1)),
     st.builds(OfDocument, st.just("blocks"), st.booleans(), st.just(2)),
@@ -124,7 +124,7 @@ KNOWN: tuple[Bound, ...] = (
     *(Constant(value) for value in range(-2, 8)),
     *(FromEnd(value, period) for value in range(-7, 3) for period in (1, 2, 3, 4, 6)),
     *(
-        Follow(offset, shift, period)
+        RelativePosition(offset, shift, period)
         for period in (1, 2, 3, 4, 6)
         for shift in range(period)
         for offset in range(-7, 8)
@@ -145,17 +145,17 @@ def test_at_most_of_every_two_small_bounds_is_a_proof() -> None:
 def test_bounds_of_documents_are_known_to_hold_each_other() -> None:
     start, end = OfDocument("offsets", False, 4), OfDocument("offsets", True, 4)
     assert at_most(start, end)
-    assert at_most(start, Follow(0, 0, 4))
-    assert at_most(Follow(1), end)
+    assert at_most(start, RelativePosition(0, 0, 4))
+    assert at_most(RelativePosition(1), end)
     assert at_most(Constant(4), end)
     assert at_most(end, FromEnd(0, 4))
     assert at_most(FromEnd(-3), FromEnd(-3, 4))
     assert at_most(OfBatch("lengths"), FromEnd(0))
     assert not at_most(OfBatch("lengths", 2), FromEnd(0))
     assert not at_most(end, OfDocument("others", True, 4))
-    assert not at_most(start, Follow(-1, 0, 4))
-    assert not at_most(start, Follow(0, 0, 8))
-    assert not at_most(Follow(5, 0, 4), end)
+    assert not at_most(start, RelativePosition(-1, 0, 4))
+    assert not at_most(start, RelativePosition(0, 0, 8))
+    assert not at_most(RelativePosition(5, 0, 4), end)
     assert not at_most(Constant(5), end)
 
 
@@ -163,7 +163,7 @@ def test_bounds_of_documents_are_known_to_hold_each_other() -> None:
 @given(bounds, st.integers(1, 40), st.data())
 def test_value_is_the_position(bound: Bound, n: int, data: st.DataObject) -> None:
     x = data.draw(st.integers(0, n - 1))
-    if isinstance(bound, Constant | FromEnd | Follow):
+    if isinstance(bound, Constant | FromEnd | RelativePosition):
         assert value(bound, x, n) == position(bound, x, n)
 
 
@@ -190,26 +190,38 @@ def dilated(width: int, dilation: int, offset: int) -> Mask:
     ("written", "expected"),
     [
         # two windows that overlap are one
-        (Or((window(8, 0), window(0, 8))), And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(9))))),
+        (
+            Or((window(8, 0), window(0, 8))),
+            And((AtLeast(KEYS, RelativePosition(-8)), Below(KEYS, RelativePosition(9)))),
+        ),
         # a window inside another is dropped
-        (Or((window(2, 2), window(8, 8))), And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(9))))),
+        (
+            Or((window(2, 2), window(8, 8))),
+            And((AtLeast(KEYS, RelativePosition(-8)), Below(KEYS, RelativePosition(9)))),
+        ),
         # causal & segment: the segment's end is implied by nothing, its start stays; causal is the nearer end
         (
             And((causal(), one_segment(8))),
-            And((Below(KEYS, Follow(1)), AtLeast(KEYS, Follow(0, 0, 8)))),
+            And((Below(KEYS, RelativePosition(1)), AtLeast(KEYS, RelativePosition(0, 0, 8)))),
         ),
         # sinks and a causal window: two runs that share no key
         (
             And((Or((Below(KEYS, Constant(4)), window(8, 0))), causal())),
             Or(
                 (
-                    And((Below(KEYS, Constant(4)), Below(KEYS, Follow(1)))),
-                    And((AtLeast(KEYS, Follow(-8)), Below(KEYS, Follow(1)), AtLeast(KEYS, Constant(4)))),
+                    And((Below(KEYS, Constant(4)), Below(KEYS, RelativePosition(1)))),
+                    And(
+                        (
+                            AtLeast(KEYS, RelativePosition(-8)),
+                            Below(KEYS, RelativePosition(1)),
+                            AtLeast(KEYS, Constant(4)),
+                        )
+                    ),
                 )
             ),
         ),
         # contradictions vanish
-        (And((window(4, 4), AtLeast(KEYS, Follow(5)))), FALSE),
+        (And((window(4, 4), AtLeast(KEYS, RelativePosition(5)))), FALSE),
         (And((Residue(KEYS, 4, Fixed(1)), Residue(KEYS, 4, Fixed(2)))), FALSE),
         (AtLeast(KEYS, FromEnd(0)), FALSE),
     ],

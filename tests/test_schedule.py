@@ -21,7 +21,6 @@ from patternc.ir.mask import (
     Constant,
     Curve,
     Fixed,
-    Follow,
     HeadGroup,
     HeadRange,
     Layout,
@@ -30,6 +29,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -136,7 +136,7 @@ def test_random_blocks_beside_windows_and_sinks_test_nothing() -> None:
     (group,) = lower(pattern_of(And((union, causal())))).groups
     listed = [piece for piece in group.softmaxes[0].queries[0].pieces if piece.listing is not None]
     assert [piece.listing for piece in listed] == [Listing(64, (Random(64, 7, 3),))]
-    assert listed[0].highs == (Follow(-64, 0, 64),)
+    assert listed[0].highs == (RelativePosition(-64, 0, 64),)
     assert not listed[0].residual
 
 

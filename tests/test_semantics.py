@@ -19,7 +19,6 @@ from patternc.ir.mask import (
     Combine,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -30,6 +29,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
     Score,
@@ -41,12 +41,12 @@ from patternc.testing.compare import answer_of, draw
 from patternc.testing.oracle import Inputs, oracle
 
 Q, K = Side.QUERY, Side.KEY
-CAUSAL = Below(K, Follow(1))
+CAUSAL = Below(K, RelativePosition(1))
 ZERO = Fixed(0)
 
 
 def segment(w: int, dilation: int = 1, offset: Offset = ZERO) -> Mask:
-    inside: tuple[Mask, ...] = (AtLeast(K, Follow(0, 0, w)), Below(K, Follow(w, 0, w)))
+    inside: tuple[Mask, ...] = (AtLeast(K, RelativePosition(0, 0, w)), Below(K, RelativePosition(w, 0, w)))
     return And((*inside, Residue(K, dilation, offset, w), Residue(Q, dilation, offset, w)))
 
 
@@ -63,7 +63,7 @@ def keys(mask: Mask, q: int, n: int, h: int = 0, heads: int = 4) -> list[int]:
     ("mask", "q", "expected"),
     [
         (CAUSAL, 3, [0, 1, 2, 3]),
-        (And((AtLeast(K, Follow(-2)), Below(K, Follow(1)))), 5, [3, 4, 5]),
+        (And((AtLeast(K, RelativePosition(-2)), Below(K, RelativePosition(1)))), 5, [3, 4, 5]),
         (segment(4), 6, [4, 5, 6, 7]),
         (segment(6, 2), 8, [6, 8]),
         (segment(6, 2), 7, []),
@@ -74,7 +74,7 @@ def keys(mask: Mask, q: int, n: int, h: int = 0, heads: int = 4) -> list[int]:
         (AtLeast(K, FromEnd(-2)), 0, [8, 9]),
         (Or((Below(K, Constant(1)), Below(Q, Constant(1)))), 0, list(range(10))),
         (Or((Below(K, Constant(1)), Below(Q, Constant(1)))), 7, [0]),
-        (Below(Q, Follow(1)), 8, [8, 9]),
+        (Below(Q, RelativePosition(1)), 8, [8, 9]),
         (Not(CAUSAL), 7, [8, 9]),
         (And(), 0, list(range(10))),
         (Or(), 0, []),

@@ -26,7 +26,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Fixed,
-    Follow,
     HeadGroup,
     HeadRange,
     Mask,
@@ -34,6 +33,7 @@ from patternc.ir.mask import (
     Not,
     Number,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -62,7 +62,7 @@ def dilated(offset: Fixed | ByHead) -> Mask:
 
 def every_second_block(offset: int) -> Mask:
     """`blocks(4, queries(every=2, offset=offset) & window(1))`"""
-    near = And((AtLeast(Side.KEY, Follow(-4, 0, 4)), Below(Side.KEY, Follow(8, 0, 4))))
+    near = And((AtLeast(Side.KEY, RelativePosition(-4, 0, 4)), Below(Side.KEY, RelativePosition(8, 0, 4))))
     return And((Residue(Side.QUERY, 2, Fixed(offset), None, 4), near))
 
 
@@ -88,7 +88,7 @@ def test_patterns_proven_to_cover(covered: tuple[Mask, ...]) -> None:
     [
         (dilated(Fixed(0)),),
         (dilated(ByHead()),),
-        (Below(Side.KEY, Follow(0)),),
+        (Below(Side.KEY, RelativePosition(0)),),
         (every_second_block(0),),
         (every_second_block(0), And((Residue(Side.QUERY, 2, Fixed(1)), window(1, 1)))),  # of blocks, and of positions
     ],
@@ -115,7 +115,7 @@ def test_the_first_row_is_named_where_heads_differ() -> None:
 
 
 def test_a_branch_that_admits_nothing() -> None:
-    assert codes(pattern_of(causal(), And((window(2, 2), Below(Side.KEY, Follow(-2)))))) == ["P019"]
+    assert codes(pattern_of(causal(), And((window(2, 2), Below(Side.KEY, RelativePosition(-2)))))) == ["P019"]
 
 
 def test_more_branches_than_a_kernel_should_hold() -> None:

@@ -11,7 +11,6 @@ from patternc.ir.mask import (
     Branch,
     Combine,
     Constant,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -19,6 +18,7 @@ from patternc.ir.mask import (
     Mask,
     OfBatch,
     Pattern,
+    RelativePosition,
     Side,
 )
 from patternc.ir.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
@@ -120,7 +120,11 @@ def visits(
     for bound in (*piece.row_lows, *piece.row_highs):
         assert isinstance(bound, Constant | FromEnd | OfBatch)
     for bound in (*piece.lows, *piece.highs):
-        if sweep.order is None and isinstance(bound, Constant | FromEnd | Follow) and uniform(bound, sweep.rows):
+        if (
+            sweep.order is None
+            and isinstance(bound, Constant | FromEnd | RelativePosition)
+            and uniform(bound, sweep.rows)
+        ):
             assert len({value(bound, x, n) for x in rows}) <= 1
     everywhere = np.arange(n)
     for i, x in enumerate(rows):

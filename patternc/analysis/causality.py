@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patternc.ir.mask import And, AtLeast, Below, Follow, Mask, Not, Or, Pattern, Side, TopK
+from patternc.ir.mask import And, AtLeast, Below, Mask, Not, Or, Pattern, RelativePosition, Side, TopK
 from patternc.ir.traversal import topk_of
 
 
@@ -33,9 +33,11 @@ def _implies_causal(mask: Mask) -> bool:
             return any(_implies_causal(one) for one in masks)
         case Or(masks):
             return all(_implies_causal(one) for one in masks)
-        case Below(Side.KEY, Follow(offset, shift, _)):  # k < (q + shift) // period * period + offset
+        case Below(Side.KEY, RelativePosition(offset, shift, _)):  # k < (q + shift) // period * period + offset
             return shift + offset <= 1
-        case AtLeast(Side.QUERY, Follow(offset, shift, period)):  # q >= (k + shift) // period * period + offset
+        case AtLeast(
+            Side.QUERY, RelativePosition(offset, shift, period)
+        ):  # q >= (k + shift) // period * period + offset
             return shift + offset >= period - 1
         case Not(inner):
             return _denies_causal(inner)

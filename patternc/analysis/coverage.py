@@ -17,7 +17,6 @@ from patternc.ir.mask import (
     Box,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadShare,
@@ -26,6 +25,7 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -81,7 +81,7 @@ def _constants(atom: Atom) -> tuple[int, ...]:
             return (value,)
         case AtLeast(_, FromEnd(value, period)) | Below(_, FromEnd(value, period)):
             return value, period
-        case AtLeast(_, Follow(offset, shift, period)) | Below(_, Follow(offset, shift, period)):
+        case AtLeast(_, RelativePosition(offset, shift, period)) | Below(_, RelativePosition(offset, shift, period)):
             return offset, shift, period
         case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
             return dilation * block, (segment or 1) * block
@@ -206,9 +206,9 @@ def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
     residues: set[Residue] = set()
     for literal in clause:
         match literal:
-            case AtLeast(Side.KEY, bound) if at_most(bound, Follow(0)):
+            case AtLeast(Side.KEY, bound) if at_most(bound, RelativePosition(0)):
                 pass
-            case Below(Side.KEY, bound) if at_most(Follow(1), bound):
+            case Below(Side.KEY, bound) if at_most(RelativePosition(1), bound):
                 pass
             case SameResidue() | Box():  # every cell is in its own neighbourhood
                 pass
@@ -230,7 +230,7 @@ def _at_zero(clause: Clause) -> frozenset[Residue] | None:
                 pass
             case Below(Side.KEY, Constant(limit)) if limit > 0:
                 pass
-            case Below(Side.KEY, Follow() as bound) if value(bound, 0, 1) > 0 and at_most(Constant(1), bound):
+            case Below(Side.KEY, RelativePosition() as bound) if value(bound, 0, 1) > 0 and at_most(Constant(1), bound):
                 pass
             case Below(Side.KEY, FromEnd(0)):
                 pass

@@ -15,7 +15,6 @@ from patternc.ir.mask import (
     ByHeadBlock,
     Compare,
     Constant,
-    Follow,
     FromEnd,
     Mask,
     Not,
@@ -23,6 +22,7 @@ from patternc.ir.mask import (
     OfDocument,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -136,7 +136,7 @@ def _is_tested(literal: Mask) -> bool:
 def _narrow(clause: Clause) -> bool:
     """Whether a row visits a bounded number of keys at any length; such a clause gets no warning."""
     bounds = [literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY]
-    near = {type(literal) for literal in bounds if isinstance(literal.bound, Follow | OfDocument)}
+    near = {type(literal) for literal in bounds if isinstance(literal.bound, RelativePosition | OfDocument)}
     ends = {type(literal) for literal in bounds if isinstance(literal.bound, Constant | OfBatch)}
     return len(near) == 2 or Below in ends or any(is_selection(literal) for literal in clause)
 
@@ -173,7 +173,7 @@ def _size(bound: Bound) -> int:
     match bound:
         case Constant(value) | FromEnd(value):
             return abs(value)
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             return max(abs(offset), abs(shift), period)
         case OfBatch() | OfDocument():
             return 1

@@ -26,13 +26,13 @@ from patternc.ir.mask import (
     Box,
     Branch,
     Constant,
-    Follow,
     FromEnd,
     Mask,
     OfBatch,
     OfDocument,
     Or,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
 )
@@ -238,7 +238,9 @@ def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int,
     """The ranges of rows in which counts step evenly: far from the ends and from positions that bounds name."""
     bounds = [x.bound for clause in clauses for x in clause if isinstance(x, AtLeast | Below)]
     period = _period(clauses)
-    reach = period + max((abs(b.offset) + abs(b.shift) + b.period for b in bounds if isinstance(b, Follow)), default=0)
+    reach = period + max(
+        (abs(b.offset) + abs(b.shift) + b.period for b in bounds if isinstance(b, RelativePosition)), default=0
+    )
     named = {0, n, *(place for bound in bounds for place in _places(bound, n, inputs))}
     at = 0
     for place in sorted(one for one in named if 0 <= one <= n):
@@ -254,7 +256,7 @@ def _places(bound: Bound, n: int, inputs: Inputs) -> Iterator[int]:
             yield int(position(bound, 0, n, inputs))
         case OfDocument(name, _, block):
             yield from (int(start) * block for start in inputs[name])
-        case Follow():
+        case RelativePosition():
             pass
         case _:
             assert_never(bound)
@@ -266,7 +268,7 @@ def _period(clauses: list[Clause]) -> int:
 
 def _moduli(literal: Mask) -> tuple[int, ...]:
     match literal:
-        case AtLeast(_, Follow(period=period)) | Below(_, Follow(period=period)):
+        case AtLeast(_, RelativePosition(period=period)) | Below(_, RelativePosition(period=period)):
             return (period,)
         case AtLeast(_, bound) | Below(_, bound):
             return _of_bound(bound)

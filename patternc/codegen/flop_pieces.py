@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
-from patternc.ir.mask import And, AtLeast, Below, Follow, Mask, Residue, Side
+from patternc.ir.mask import And, AtLeast, Below, Mask, RelativePosition, Residue, Side
 from patternc.ir.traversal import names_in
 from patternc.source import Source
 
@@ -80,7 +80,7 @@ def _group(group: KernelGroup, source: Source) -> CountedHeads:
 def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
     rows, columns = _rows(sweep, piece), piece.columns
     segment = columns.segment
-    bounds = [Follow(0, 0, segment), Follow(segment, 0, segment)] if segment else []
+    bounds = [RelativePosition(0, 0, segment), RelativePosition(segment, 0, segment)] if segment else []
     return CountedPiece(
         place=place(piece.span, source),
         rows=truth_text(rows, _ROWS) if rows.masks else "",
@@ -118,7 +118,7 @@ def _first(columns: Lattice) -> str:
     segment, dilation = columns.segment, columns.dilation
     if dilation == 1:
         return ""
-    start = "" if segment is None else position_text(Follow(0, 0, segment), "q")
+    start = "" if segment is None else position_text(RelativePosition(0, 0, segment), "q")
     if isinstance(columns.offset, EveryClass):
         own = f"q % {dilation}" if segment is None else f"q % {segment} % {dilation}"
     else:

@@ -26,7 +26,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -37,6 +36,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Selection,
@@ -93,7 +93,7 @@ BLOCKS = replace(TABLES, query=("q0", "q1"), key=("k0", "k1"))
 def position_text(bound: Bound, x: str, n: str = "n", spelled: Spelling = ENTRY) -> str:
     """The position a bound stands for, given the text of the other side's position.
 
-    >>> position_text(Follow(1), "q"), position_text(Follow(8, 0, 8), "q")
+    >>> position_text(RelativePosition(1), "q"), position_text(RelativePosition(8, 0, 8), "q")
     ('q + 1', 'q // 8 * 8 + 8')
     """
     match bound:
@@ -109,9 +109,9 @@ def position_text(bound: Bound, x: str, n: str = "n", spelled: Spelling = ENTRY)
             words = spelled.end if end else spelled.start
             blocks = "" if block == 1 else f" // {block}"
             return words.format(input=given_name(name), x=x, block=block, blocks=blocks, times=_times(block))
-        case Follow(offset, shift, 1):
+        case RelativePosition(offset, shift, 1):
             return _plus(x, offset + shift)
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             start = x if shift == 0 else f"({_plus(x, shift)})"
             return _plus(f"{start} // {period} * {period}", offset)
         case _:
@@ -134,7 +134,7 @@ def offset_text(offset: Offset, dilation: int, heads: str = "heads") -> str:
 def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
     """A predicate on one line.
 
-    >>> truth_text(And((Below(Side.KEY, Follow(1)), Not(Residue(Side.KEY, 2, ByHead())))))
+    >>> truth_text(And((Below(Side.KEY, RelativePosition(1)), Not(Residue(Side.KEY, 2, ByHead())))))
     '(k < q + 1) & ~(k % 2 == head % 2)'
     """
     match mask:

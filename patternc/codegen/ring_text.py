@@ -18,13 +18,13 @@ from patternc.ir.mask import (
     ByHeadBlock,
     Combine,
     Constant,
-    Follow,
     FromEnd,
     Heads,
     Mask,
     Not,
     OfBatch,
     OfDocument,
+    RelativePosition,
     Residue,
     SameResidue,
 )
@@ -147,9 +147,9 @@ def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
     """The bounds that grow with the query."""
     for bound in bounds:
         match bound:
-            case Follow(offset, shift, 1):
+            case RelativePosition(offset, shift, 1):
                 yield f"Follow({offset + shift})"
-            case Follow(offset, shift, period):
+            case RelativePosition(offset, shift, period):
                 yield f"Follow({offset}, {shift}, {period})"
             case Constant() | FromEnd() | OfBatch() | OfDocument():
                 pass
@@ -166,7 +166,7 @@ def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
 
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
     """The nearest of the bounds that do not depend on the query."""
-    fixed = [bound for bound in bounds if not isinstance(bound, Follow | OfDocument)]
+    fixed = [bound for bound in bounds if not isinstance(bound, RelativePosition | OfDocument)]
     texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
 

@@ -16,13 +16,13 @@ from patternc.ir.mask import (
     Combine,
     Compare,
     Curve,
-    Follow,
     Layout,
     Mask,
     Not,
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -80,10 +80,10 @@ def _segments(meaning: Pattern) -> Iterator[Edit]:
 
 def _widths(named: tuple[Atom, ...]) -> Iterator[int]:
     """The lengths of segments: a bound at the start of the other position's segment, and one at its end."""
-    bounds = [x.bound for x in named if isinstance(x, AtLeast | Below) and isinstance(x.bound, Follow)]
+    bounds = [x.bound for x in named if isinstance(x, AtLeast | Below) and isinstance(x.bound, RelativePosition)]
     for bound in dict.fromkeys(bounds):
         width = bound.period
-        whole = width > 1 and bound == Follow(0, 0, width) and Follow(width, 0, width) in bounds
+        whole = width > 1 and bound == RelativePosition(0, 0, width) and RelativePosition(width, 0, width) in bounds
         if whole and all(_block(atom) != width for atom in named):
             yield width
 
@@ -91,8 +91,10 @@ def _widths(named: tuple[Atom, ...]) -> Iterator[int]:
 def _with_width(meaning: Pattern, width: int, wanted: int) -> Pattern:
     def changed(atom: Atom) -> Atom:
         match atom:
-            case AtLeast(_, Follow(offset, 0, period)) | Below(_, Follow(offset, 0, period)) if period == width:
-                bound = Follow(offset // width * wanted, 0, wanted)
+            case AtLeast(_, RelativePosition(offset, 0, period)) | Below(_, RelativePosition(offset, 0, period)) if (
+                period == width
+            ):
+                bound = RelativePosition(offset // width * wanted, 0, wanted)
                 return replace(atom, bound=bound)
             case Residue(segment=segment, block=1) | SameResidue(segment=segment, block=1) if segment == width:
                 return replace(atom, segment=wanted)
@@ -128,10 +130,10 @@ def _block(atom: Atom) -> int:
 def _with_block(meaning: Pattern, block: int) -> Pattern:
     def changed(atom: Atom) -> Atom:
         match atom:
-            case AtLeast(_, Follow(offset, 0, period)) if period == block:
-                return replace(atom, bound=Follow(_rounded(offset), 0, TILE))
-            case Below(_, Follow(offset, 0, period)) if period == block:  # after the last block
-                return replace(atom, bound=Follow(_rounded(offset - block) + TILE, 0, TILE))
+            case AtLeast(_, RelativePosition(offset, 0, period)) if period == block:
+                return replace(atom, bound=RelativePosition(_rounded(offset), 0, TILE))
+            case Below(_, RelativePosition(offset, 0, period)) if period == block:  # after the last block
+                return replace(atom, bound=RelativePosition(_rounded(offset - block) + TILE, 0, TILE))
             case Random(own, seed, int(count), None) if own == block:
                 return Random(TILE, seed, max(1, round(count * block / TILE)))
             case Random(own, seed, None, threshold) if own == block:
@@ -156,7 +158,7 @@ def _windows(meaning: Pattern) -> Iterator[Edit]:
     lefts = dict.fromkeys(
         -bound.offset
         for bound in pattern_bounds(meaning)
-        if isinstance(bound, Follow) and bound.period == 1 and bound.offset < 0
+        if isinstance(bound, RelativePosition) and bound.period == 1 and bound.offset < 0
     )
     for left in lefts:
         wanted = left // TILE * TILE
@@ -167,8 +169,10 @@ def _windows(meaning: Pattern) -> Iterator[Edit]:
 def _with_left(meaning: Pattern, left: int, wanted: int) -> Pattern:
     def changed(atom: Atom) -> Atom:
         match atom:
-            case AtLeast(_, Follow(offset, 0, 1)) | Below(_, Follow(offset, 0, 1)) if offset == -left:
-                return replace(atom, bound=Follow(-wanted))
+            case AtLeast(_, RelativePosition(offset, 0, 1)) | Below(_, RelativePosition(offset, 0, 1)) if (
+                offset == -left
+            ):
+                return replace(atom, bound=RelativePosition(-wanted))
             case _:
                 return atom
 

@@ -28,7 +28,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Expression,
-    Follow,
     FromEnd,
     HeadRange,
     HeadShare,
@@ -38,6 +37,7 @@ from patternc.ir.mask import (
     OfDocument,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -311,7 +311,7 @@ def _of_bound(bound: Bound) -> Iterator[int]:
             yield value
         case FromEnd(value, period):
             yield from (value, period)
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             yield from (offset, shift, period)
         case OfBatch(_, unit) | OfDocument(_, _, unit):
             yield unit

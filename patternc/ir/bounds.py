@@ -17,29 +17,29 @@ from patternc.ir.mask import (
     Box,
     Compare,
     Constant,
-    Follow,
     FromEnd,
     Mask,
     Not,
     OfBatch,
     OfDocument,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
     TopK,
 )
 
-Known: TypeAlias = Constant | FromEnd | Follow
+Known: TypeAlias = Constant | FromEnd | RelativePosition
 """The bounds that are known at compile time; the others depend on runtime inputs."""
 
 
 def normal(bound: Bound) -> Bound:
     """The same bound with 0 <= shift < period, and shift 0 if the period is 1."""
     match bound:
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             whole, rest = divmod(shift, period)
-            return Follow(offset + whole * period, rest, period)
+            return RelativePosition(offset + whole * period, rest, period)
         case _:
             return bound
 
@@ -51,7 +51,7 @@ def value(bound: Known, x: int, n: int) -> int:
             return position
         case FromEnd(back, period):
             return -(-n // period) * period + back
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)
@@ -67,9 +67,9 @@ def at_most(a: Bound, b: Bound) -> bool:
         case OfDocument(name, False, block), OfDocument(other, True, blocks) if (name, block) == (other, blocks):
             return True
         case OfDocument(_, False, block), _:
-            return at_most(Follow(0, 0, block), b)  # a document begins no later than the block of x
+            return at_most(RelativePosition(0, 0, block), b)  # a document begins no later than the block of x
         case _, OfDocument(_, True, block):
-            return at_most(a, Follow(block, 0, block))  # and it does not end within that block
+            return at_most(a, RelativePosition(block, 0, block))  # and it does not end within that block
         case Constant(x), OfDocument() | OfBatch():
             return x <= 0
         case OfDocument(_, _, block), FromEnd():
@@ -82,14 +82,14 @@ def at_most(a: Bound, b: Bound) -> bool:
             return x <= y
         case Constant(x), FromEnd(y, period):
             return x <= period + y
-        case Constant(x), Follow():
+        case Constant(x), RelativePosition():
             return x <= value(b, 0, 1)
         case FromEnd(), FromEnd():
             return _end_at_most(a, b)
-        case Follow(offset, shift, period), FromEnd(y, end):
+        case RelativePosition(offset, shift, period), FromEnd(y, end):
             nested = end % period == 0 and (shift - 1) // period * period + offset <= y
             return nested or shift + offset - 1 <= y
-        case Follow(), Follow():
+        case RelativePosition(), RelativePosition():
             return _follow_at_most(a, b)
         case _:
             return False
@@ -104,7 +104,7 @@ def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
     return a.value + a.period - 1 <= b.value
 
 
-def _follow_at_most(a: Follow, b: Follow) -> bool:
+def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
     """Floor to a multiple loses between 0 and period - 1; floors of nested periods compare directly."""
     if a.shift == b.shift and a.period % b.period == 0 and a.offset <= b.offset:
         return True
@@ -124,9 +124,9 @@ def transposed(atom: Atom) -> Atom:
             return AtLeast(side.other, OfDocument(name, not end, block))
         case AtLeast(side, OfDocument(name, end, block)):
             return Below(side.other, OfDocument(name, not end, block))
-        case Below(side, Follow() as bound):
+        case Below(side, RelativePosition() as bound):
             return AtLeast(side.other, _inverse(bound))
-        case AtLeast(side, Follow() as bound):
+        case AtLeast(side, RelativePosition() as bound):
             return Below(side.other, _inverse(bound))
         case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Box() | Compare():
             return atom
@@ -134,8 +134,8 @@ def transposed(atom: Atom) -> Atom:
             assert_never(atom)
 
 
-def _inverse(bound: Follow) -> Bound:
-    return normal(Follow(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
+def _inverse(bound: RelativePosition) -> Bound:
+    return normal(RelativePosition(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
 
 
 def opposite(mask: Mask) -> Mask:

@@ -6,15 +6,19 @@ import hashlib
 from dataclasses import fields, is_dataclass
 
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import RelativePosition
+
+_NAMES: dict[type, str] = {RelativePosition: "Follow"}
+"""The names that renamed classes have in digests, so that operators keep the names they were given first."""
 
 
 def digest(kernel: Kernel) -> str:
-    """Twelve hex digits that identify a kernel."""
+    """Twelve hexadecimal digits that identify a kernel."""
     return hashlib.sha256(_text(kernel).encode()).hexdigest()[:12]
 
 
 def _text(value: object) -> str:
-    """A node as its class and its non-default fields by name.
+    """A node as text: the name of its class, and its fields that differ from their defaults.
 
     A new field with a default does not change the text of existing nodes. Fields without repr are omitted: spans, and
     the modules around a pattern.
@@ -25,4 +29,5 @@ def _text(value: object) -> str:
         return repr(value)
     given = ((field, getattr(value, field.name)) for field in fields(value) if field.repr)
     said = (f"{field.name}={_text(inner)}" for field, inner in given if inner != field.default)
-    return f"{type(value).__name__}({', '.join(said)})"
+    name = _NAMES.get(type(value), type(value).__name__)
+    return f"{name}({', '.join(said)})"

@@ -65,8 +65,8 @@ class FromEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Follow:
-    """The position `(x + shift) // period * period + offset` (floor division)."""
+class RelativePosition:
+    """A position relative to the position x of the other side: `(x + shift) // period * period + offset`, floored."""
 
     offset: int = 0
     shift: int = 0
@@ -93,7 +93,7 @@ class OfDocument:
     block: int = 1
 
 
-Bound: TypeAlias = Constant | FromEnd | Follow | OfBatch | OfDocument
+Bound: TypeAlias = Constant | FromEnd | RelativePosition | OfBatch | OfDocument
 
 
 # ---- masks -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     HeadGroup,
     HeadRange,
@@ -41,6 +40,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Selection,
@@ -113,7 +113,7 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
             for start, before, here in zip(starts[1:], moved, moved[1:], strict=False):
                 place = place + (here - before) * (x // block >= start)
             return place * block
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)

@@ -18,7 +18,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Expression,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -29,6 +28,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -119,7 +119,7 @@ def names_in_bound(bound: Bound) -> frozenset[str]:
             return frozenset({"n"})
         case OfBatch(name, _) | OfDocument(name, _, _):
             return frozenset({name})
-        case Constant() | Follow():
+        case Constant() | RelativePosition():
             return frozenset()
         case _:
             assert_never(bound)

@@ -20,7 +20,7 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Follow, Mask
+from patternc.ir.mask import Mask, RelativePosition
 from patternc.ir.traversal import names_in
 
 
@@ -72,7 +72,9 @@ def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
 
 def _near(bounds: Bounds, slabs: Slabs) -> bool:
     """Whether bounds follow their row, and keep its columns within reach."""
-    found = [bound for bound in (*bounds.lows, *bounds.highs) if isinstance(bound, Follow) and bound.period == 1]
+    found = [
+        bound for bound in (*bounds.lows, *bounds.highs) if isinstance(bound, RelativePosition) and bound.period == 1
+    ]
     lows, highs = ([one.offset + one.shift for one in found if one in side] for side in (bounds.lows, bounds.highs))
     follow = len(found) == len(bounds.lows) + len(bounds.highs)
     return follow and bool(lows and highs) and max(lows) >= -slabs.before and min(highs) <= slabs.after + 1

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import Bound, Follow, OfBatch, OfDocument
+from patternc.ir.mask import Bound, OfBatch, OfDocument, RelativePosition
 from patternc.ir.semantics import Inputs, admits, position
 from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, either, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
@@ -124,7 +124,9 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     if one.apart > 1:
         yield from _of_multiples(one, wanted, n, inputs)
         return
-    lows, highs = ([bound for bound in some if not isinstance(bound, Follow)] for some in (one.lows, one.highs))
+    lows, highs = (
+        [bound for bound in some if not isinstance(bound, RelativePosition)] for some in (one.lows, one.highs)
+    )
     start, stop = wanted.k_start, wanted.k_stop
     for bound in lows:
         start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
@@ -152,10 +154,10 @@ def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterat
     """The keys that are multiples apart from some query: the queries of each cell, moved by all multiples in bounds."""
     start, stop = wanted.k_start, wanted.k_stop
     for bound in one.lows:
-        if not isinstance(bound, Follow):
+        if not isinstance(bound, RelativePosition):
             start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
     for bound in one.highs:
-        if not isinstance(bound, Follow):
+        if not isinstance(bound, RelativePosition):
             stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
     lows, highs = ([int(position(bound, 0, n)) for bound in _following(some)] for some in (one.lows, one.highs))
     first, last = -(-max(lows, default=-n) // one.apart), (min(highs, default=n) - 1) // one.apart
@@ -171,8 +173,8 @@ def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterat
         yield _Stretches(wanted.place[own], start[own], stop[own], common(frozenset((one.keys, comb(held)))))
 
 
-def _following(bounds: tuple[Bound, ...]) -> tuple[Follow, ...]:
-    return tuple(bound for bound in bounds if isinstance(bound, Follow))
+def _following(bounds: tuple[Bound, ...]) -> tuple[RelativePosition, ...]:
+    return tuple(bound for bound in bounds if isinstance(bound, RelativePosition))
 
 
 def _clipped(one: Reached, wanted: Cells) -> Cells:
@@ -198,7 +200,7 @@ def _by_document(one: Reached, wanted: Cells, inputs: Inputs) -> Cells:
     return Cells(many.place, start, stop, many.k_start, many.k_stop)
 
 
-def _first_above(bound: Follow, x: Numbers) -> Numbers:
+def _first_above(bound: RelativePosition, x: Numbers) -> Numbers:
     """The first query whose bound is above x."""
     return np.asarray(((x - bound.offset) // bound.period + 1) * bound.period - bound.shift)
 

@@ -23,12 +23,12 @@ from patternc.ir.mask import (
     Bound,
     Branch,
     Constant,
-    Follow,
     FromEnd,
     HeadRange,
     OfBatch,
     OfDocument,
     Pattern,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -222,7 +222,7 @@ def _cuts(clause: Clause, period: int, n: int, inputs: Inputs, ends: Numbers) ->
     coarse = _distinct(np.concatenate([ends, *steps, *named]))
     coarse = coarse[(coarse >= ends[0]) & (coarse <= ends[-1])]
     first, last = coarse[:-1], coarse[1:]
-    fine = [bound for bound in bounds if isinstance(bound, Follow) and period % bound.period == 0]
+    fine = [bound for bound in bounds if isinstance(bound, RelativePosition) and period % bound.period == 0]
     level = [np.zeros_like(first), np.full_like(first, n)]
     level += [position(bound, first, n, inputs) + 0 * first for bound in bounds if bound not in fine]
     found = [coarse]
@@ -242,11 +242,11 @@ def _distinct(positions: Numbers) -> Numbers:
 def _steps(bound: Bound, period: int, ends: Numbers, inputs: Inputs) -> Numbers:
     """Queries between the ends at which a bound steps, unless it does so within a residue class."""
     match bound:
-        case Follow(_, shift, own) if period % own:
+        case RelativePosition(_, shift, own) if period % own:
             return np.arange(-(-(ends[0] + shift) // own) * own - shift, ends[-1], own, dtype=np.int64)
         case OfDocument(name, _, block):
             return np.array([int(offset) * block for offset in inputs[name]], np.int64)
-        case Follow() | Constant() | FromEnd() | OfBatch():
+        case RelativePosition() | Constant() | FromEnd() | OfBatch():
             return np.zeros(0, np.int64)
 
 
@@ -255,7 +255,7 @@ def _period(clause: Clause) -> int:
     classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
     period = lcm(*(turn(atom) for atom in classes))
     bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
-    for bound in sorted({bound.period for bound in bounds if isinstance(bound, Follow)}):
+    for bound in sorted({bound.period for bound in bounds if isinstance(bound, RelativePosition)}):
         if lcm(period, bound) <= max(period, SHORT):
             period = lcm(period, bound)
     return period

@@ -15,11 +15,11 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Box,
-    Follow,
     Mask,
     Not,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -80,7 +80,7 @@ def _of_clause(
     first = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
     end = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, Below)]
     queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
-    moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, Follow))
+    moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, RelativePosition))
     apart = _apart(clause) if moves and not queries else 1
     shared = () if apart > 1 else tuple(one for one in clause if isinstance(_atom(one), SameResidue))
     listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
@@ -157,7 +157,7 @@ def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
 
 
 @lru_cache(maxsize=1 << 13)  # one of each pair of classes: thousands
-def cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: Comb) -> tuple[Comb, Comb]:
+def cycle(lows: tuple[RelativePosition, ...], highs: tuple[RelativePosition, ...], queries: Comb) -> tuple[Comb, Comb]:
     """The queries between whose bounds there is a key, and the keys that are not between those of any query.
 
     Bounds that would make the period longer than `LONGEST` are left out, so that some more are found.

@@ -7,7 +7,7 @@ from math import lcm
 
 import numpy as np
 
-from patternc.ir.mask import AtLeast, Below, Bound, Follow, OfDocument, Residue, SameResidue, Side
+from patternc.ir.mask import AtLeast, Below, Bound, OfDocument, RelativePosition, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, position
 from patternc.ir.traversal import atoms
 from patternc.ring.combs import LONGEST, Numbers
@@ -51,10 +51,10 @@ def repeat(clause: Clause, n: int, inputs: Inputs) -> Repeat | None:
     return Repeat(start, stop, period) if period <= LONGEST and stop - start >= 2 * period else None
 
 
-def _apart(bounds: list[Bound], n: int, inputs: Inputs) -> tuple[list[Follow], list[int]]:
+def _apart(bounds: list[Bound], n: int, inputs: Inputs) -> tuple[list[RelativePosition], list[int]]:
     """Bounds that follow the query, and the positions of those that do not."""
-    rest = [int(position(one, 0, n, inputs)) for one in bounds if not isinstance(one, Follow)]
-    return [one for one in bounds if isinstance(one, Follow)], rest
+    rest = [int(position(one, 0, n, inputs)) for one in bounds if not isinstance(one, RelativePosition)]
+    return [one for one in bounds if isinstance(one, RelativePosition)], rest
 
 
 def _queries(bounds: list[AtLeast | Below], n: int, inputs: Inputs) -> tuple[int, int]:
@@ -65,6 +65,6 @@ def _queries(bounds: list[AtLeast | Below], n: int, inputs: Inputs) -> tuple[int
     return max((0, *lows)), min((n, *highs))
 
 
-def _first_above(bound: Follow, x: int) -> int:
+def _first_above(bound: RelativePosition, x: int) -> int:
     """The first query whose bound is above x."""
     return ((x - bound.offset) // bound.period + 1) * bound.period - bound.shift

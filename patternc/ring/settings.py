@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import AtLeast, Below, Bound, Box, Follow, Mask, Pattern, Ring, RingLayout, Side
+from patternc.ir.mask import AtLeast, Below, Bound, Box, Mask, Pattern, RelativePosition, Ring, RingLayout, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, position
 from patternc.ir.traversal import topk_of
 from patternc.runtime.ring_steps import Shards, _shards_of, _stretches
@@ -140,4 +140,4 @@ def key_bounds(clause: Clause) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
 def _around(box: Box) -> tuple[Mask, Mask]:
     strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
     far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
-    return AtLeast(Side.KEY, Follow(-far)), Below(Side.KEY, Follow(far + 1))
+    return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from patternc.ir.mask import AtLeast, Below, Fixed, Follow, Residue, Side
+from patternc.ir.mask import AtLeast, Below, Fixed, RelativePosition, Residue, Side
 from patternc.schedule.sweeps import BranchClause, segments
 from patternc.transforms import Clause, conjoin
 
@@ -68,7 +68,7 @@ def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
     if scope == 0:
         return (bounds,)
     width = levels[scope - 1].width
-    before, after = Below(Side.KEY, Follow(0, 0, width)), AtLeast(Side.KEY, Follow(width, 0, width))
+    before, after = Below(Side.KEY, RelativePosition(0, 0, width)), AtLeast(Side.KEY, RelativePosition(width, 0, width))
     rings = (conjoin((*bounds, before)), conjoin((*bounds, after)))
     return tuple(ring for ring in rings if ring is not None)
 
@@ -112,7 +112,7 @@ def _level(source: BranchClause) -> Level | None:
     if len(widths) != 1 or len(classes) + len(bounds) < len(source.clause):
         return None
     (width,) = widths
-    ends = {AtLeast(Side.KEY, Follow(0, 0, width)), Below(Side.KEY, Follow(width, 0, width))}
+    ends = {AtLeast(Side.KEY, RelativePosition(0, 0, width)), Below(Side.KEY, RelativePosition(width, 0, width))}
     rest = frozenset(literal for literal in bounds if literal not in ends)
     if not classes:
         return Level(source, width, 1, 0, rest)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import gcd, prod
 
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import AtLeast, Below, Box, Follow, Mask, Not, Pattern, Residue, Side, TopK
+from patternc.ir.mask import AtLeast, Below, Box, Mask, Not, Pattern, RelativePosition, Residue, Side, TopK
 from patternc.ir.traversal import names_in
 from patternc.schedule.listing import selection
 from patternc.source import Span
@@ -85,8 +85,8 @@ def _around(literal: Mask) -> Iterator[Mask]:
         sizes = [prod(literal.grid[place + 1 :]) for place in range(len(literal.grid))]
         parts = zip(literal.extents, literal.dilations, sizes, strict=True)
         far = sum((extent - 1) * dilation * size for extent, dilation, size in parts)
-        yield AtLeast(Side.KEY, Follow(-far))
-        yield Below(Side.KEY, Follow(far + 1))
+        yield AtLeast(Side.KEY, RelativePosition(-far))
+        yield Below(Side.KEY, RelativePosition(far + 1))
 
 
 def _of_side(classes: Clause, side: Side) -> tuple[Mask, ...]:

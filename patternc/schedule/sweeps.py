@@ -15,10 +15,10 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Fixed,
-    Follow,
     Layout,
     Mask,
     OfDocument,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -130,7 +130,9 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
 def _seen_from(literal: Mask, side: Side) -> Mask:
     """A bound that depends on the rows, as a bound on the columns."""
     match literal:
-        case AtLeast(where, Follow() | OfDocument()) | Below(where, Follow() | OfDocument()) if where is side:
+        case AtLeast(where, RelativePosition() | OfDocument()) | Below(where, RelativePosition() | OfDocument()) if (
+            where is side
+        ):
             atom: Atom = literal
             return transposed(atom)
         case _:
@@ -160,13 +162,13 @@ def segments(clause: Clause) -> tuple[int, ...]:
     periods = {
         literal.bound.period: None
         for literal in clause
-        if isinstance(literal, AtLeast | Below) and isinstance(literal.bound, Follow)
+        if isinstance(literal, AtLeast | Below) and isinstance(literal.bound, RelativePosition)
     }
     return tuple(
         width
         for width in periods
-        if implied(AtLeast(Side.KEY, Follow(0, 0, width)), clause)
-        and implied(Below(Side.KEY, Follow(width, 0, width)), clause)
+        if implied(AtLeast(Side.KEY, RelativePosition(0, 0, width)), clause)
+        and implied(Below(Side.KEY, RelativePosition(width, 0, width)), clause)
     )
 
 

@@ -21,7 +21,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -32,6 +31,7 @@ from patternc.ir.mask import (
     Offset,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -125,7 +125,7 @@ def _bound(bound: Bound) -> Json:
             return ["at", value]
         case FromEnd(value, period):
             return ["end", value, period]
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             return ["follow", offset, shift, period]
         case OfBatch(name, scale):
             return ["of", name, scale]

@@ -22,7 +22,6 @@ from patternc.ir.mask import (
     Box,
     Compare,
     Constant,
-    Follow,
     FromEnd,
     HeadRange,
     HeadShare,
@@ -31,6 +30,7 @@ from patternc.ir.mask import (
     OfDocument,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -257,7 +257,7 @@ def _bound_sizes(bound: Bound) -> Iterator[int]:
             yield abs(value)
         case OfBatch() | OfDocument():
             pass
-        case Follow(offset, _, period):
+        case RelativePosition(offset, _, period):
             yield abs(offset) if period == 1 else period
         case _:
             assert_never(bound)

@@ -14,11 +14,11 @@ from patternc.ir.mask import (
     Below,
     Box,
     Compare,
-    Follow,
     Mask,
     Not,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Selection,
@@ -102,10 +102,10 @@ def _bounds(mask: Mask) -> Clause:
 
 def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
     match mask:
-        case AtLeast(Side.KEY, Follow(offset, shift, period)):
-            return (mask, AtLeast(Side.KEY, Follow(shift + offset - period + 1)))
-        case Below(Side.KEY, Follow(offset, shift)):
-            return (mask, Below(Side.KEY, Follow(shift + offset)))
+        case AtLeast(Side.KEY, RelativePosition(offset, shift, period)):
+            return (mask, AtLeast(Side.KEY, RelativePosition(shift + offset - period + 1)))
+        case Below(Side.KEY, RelativePosition(offset, shift)):
+            return (mask, Below(Side.KEY, RelativePosition(shift + offset)))
         case AtLeast(Side.KEY) | Below(Side.KEY):
             return (mask,)
         case And(masks):

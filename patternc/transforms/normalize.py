@@ -16,7 +16,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Not,
@@ -25,6 +24,7 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -81,7 +81,7 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
 
 
 def _bound(atom: AtLeast | Below) -> Mask:
-    if atom.side is Side.QUERY and isinstance(atom.bound, Follow | OfDocument):
+    if atom.side is Side.QUERY and isinstance(atom.bound, RelativePosition | OfDocument):
         turned = transposed(atom)
         assert isinstance(turned, AtLeast | Below)
         atom = turned
@@ -118,7 +118,10 @@ def _on_a_line(box: Box) -> Mask:
     before, after, whole = extent // 2 * dilation, (extent - 1) // 2 * dilation, extent * dilation
     if whole == size:
         return SameResidue(dilation)
-    window: tuple[Mask, ...] = AtLeast(Side.KEY, Follow(-before)), Below(Side.KEY, Follow(after + 1))
+    window: tuple[Mask, ...] = (
+        AtLeast(Side.KEY, RelativePosition(-before)),
+        Below(Side.KEY, RelativePosition(after + 1)),
+    )
     parts: tuple[Mask, ...] = ()
     if before:
         window = (AtLeast(Side.QUERY, Constant(before)), *window)

@@ -12,10 +12,10 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Constant,
-    Follow,
     FromEnd,
     OfBatch,
     OfDocument,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -75,11 +75,11 @@ def _range(clause: Clause, first: int, last: int) -> int:
 def typical(bound: Bound) -> Known:
     """A bound of a runtime input, replaced by a known one of similar size."""
     match bound:
-        case Constant() | FromEnd() | Follow():
+        case Constant() | FromEnd() | RelativePosition():
             return bound
         case OfBatch():
             return FromEnd(0)
         case OfDocument(_, end):
-            return Follow(DOCUMENT if end else 0, 0, DOCUMENT)
+            return RelativePosition(DOCUMENT if end else 0, 0, DOCUMENT)
         case _:
             assert_never(bound)

@@ -44,7 +44,6 @@ from patternc.ir.mask import (
     Box,
     Compare,
     Constant,
-    Follow,
     FromEnd,
     Mask,
     Not,
@@ -52,6 +51,7 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -167,7 +167,7 @@ def _in_bound(bound: Bound, position: str) -> Names:
             return frozenset()
         case OfBatch():
             return frozenset({"batch"})
-        case Follow():
+        case RelativePosition():
             return frozenset({position})
         case OfDocument():
             return frozenset({position, "batch"})

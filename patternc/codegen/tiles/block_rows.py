@@ -9,7 +9,7 @@ from math import gcd
 from patternc.codegen.tiles.bounds import uniform
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import DENSE, Lattice, Sweep
-from patternc.ir.mask import Follow, OfDocument
+from patternc.ir.mask import OfDocument, RelativePosition
 
 LEAST = 64
 """Rows of a tile that keep tensor cores busy: smaller blocks share a tile, whose rows are told apart pair by pair."""
@@ -41,7 +41,7 @@ def _periods(sweep: Sweep) -> Iterator[int]:
             match normal(bound):
                 case _ if uniform(bound, DENSE):
                     pass
-                case Follow(_, 0, period):
+                case RelativePosition(_, 0, period):
                     yield period
                 case OfDocument(block=block):
                     yield block

@@ -21,7 +21,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
-from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, Follow, FromEnd, OfBatch, OfDocument
+from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, OfBatch, OfDocument, RelativePosition
 from patternc.ir.tile import LIMIT, number
 
 HEAD = plus(Var("head_offset"), Var("head"))
@@ -48,7 +48,7 @@ def uniform(bound: Bound, rows: Lattice) -> bool:
         case OfDocument(block=block):
             segment = lattice_segment(rows)
             return segment is not None and rows.dilation == 1 and block % segment == 0
-        case Follow():
+        case RelativePosition():
             segment, bound = lattice_segment(rows), _normal(bound)
             if bound.period >= LIMIT:
                 return bound.period - bound.shift >= LIMIT
@@ -72,13 +72,13 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
             return Var(batch_bound(bound))
         case OfDocument():
             return Lookup(document_table(bound), position)
-        case Follow():
+        case RelativePosition():
             return _followed(_normal(bound), position, rows)
         case _:
             assert_never(bound)
 
 
-def _followed(follow: Follow, position: Expr, rows: Lattice) -> Expr:
+def _followed(follow: RelativePosition, position: Expr, rows: Lattice) -> Expr:
     if follow.period == 1:
         return shifted(position, follow.offset)
     if follow.period >= LIMIT:
@@ -108,16 +108,16 @@ def document_table(bound: OfDocument) -> str:
     return f"{short_name(bound.input)}_{'ends' if bound.end else 'starts'}"
 
 
-def _of_two(follow: Follow, position: Expr) -> Expr:
+def _of_two(follow: RelativePosition, position: Expr) -> Expr:
     """A bound with a period that no sequence outgrows: it steps once, or at no position there is."""
     step = follow.period - follow.shift
     before, after = number(follow.offset), number(follow.offset + follow.period)
     return before if step >= LIMIT else Select(Cmp(">=", position, Num(step)), after, before)
 
 
-def _normal(bound: Follow) -> Follow:
+def _normal(bound: RelativePosition) -> RelativePosition:
     follow = normal(bound)
-    assert isinstance(follow, Follow)
+    assert isinstance(follow, RelativePosition)
     return follow
 
 

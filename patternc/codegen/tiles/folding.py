@@ -19,7 +19,7 @@ from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.bounds import at_most
 from patternc.ir.index import Apply, Expr, Num, Var, greatest, plus
 from patternc.ir.kernel import Lattice, Piece, Sweep
-from patternc.ir.mask import Follow, Schedule
+from patternc.ir.mask import RelativePosition, Schedule
 from patternc.ir.substitution import substituted
 from patternc.ir.tile import AXES, BLOCK_M, Direction, Launch, Let, Program, Run
 
@@ -90,7 +90,7 @@ def _foldable(sweeping: Sweeping) -> Sweeping:
 def _restarting(piece: Piece, rows: Lattice) -> Piece:
     """The piece, its columns on the rows' own lattice where they are the same: the piece stays within a segment."""
     assert rows.segment is not None
-    low, high = Follow(0, 0, rows.segment), Follow(rows.segment, 0, rows.segment)
+    low, high = RelativePosition(0, 0, rows.segment), RelativePosition(rows.segment, 0, rows.segment)
     stays = any(at_most(low, bound) for bound in piece.lows) and any(at_most(bound, high) for bound in piece.highs)
     same = piece.columns == replace(rows, segment=None) and rows.segment % rows.dilation == 0
     return replace(piece, columns=rows) if stays and same else piece

@@ -15,7 +15,7 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, document_table
 from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound, Constant, Follow, FromEnd, OfBatch, OfDocument
+from patternc.ir.mask import Bound, Constant, FromEnd, OfBatch, OfDocument, RelativePosition
 from patternc.ir.tile import LIMIT, Let, number
 from patternc.ir.traversal import bounds_in
 
@@ -72,7 +72,7 @@ def _looked_up(bound: Bound) -> Iterator[Let]:
         case OfDocument(name, end):
             entry = times(Wide(batch), Var(f"stride_of_{short_name(name)}"))
             yield Let((document_table(bound),), (Tail(given_name(name), plus(entry, SEQ_LEN) if end else entry),))
-        case Constant() | FromEnd() | Follow():
+        case Constant() | FromEnd() | RelativePosition():
             pass
         case _:
             assert_never(bound)

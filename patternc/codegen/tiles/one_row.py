@@ -47,7 +47,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import DENSE, EveryClass, Lattice, Piece
-from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, Follow, Side
+from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, RelativePosition, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, number
 from patternc.ir.tile import Listed as ListedColumns
 from patternc.ir.traversal import names_in
@@ -128,11 +128,11 @@ class RowPiece:
         return next(like, None) if isinstance(lattice.offset, _OWN) else None
 
     def _low(self) -> Expr:
-        bounds = largest((*self.piece.lows, *(Follow(0, 0, width) for width in self._restart())))
+        bounds = largest((*self.piece.lows, *(RelativePosition(0, 0, width) for width in self._restart())))
         return folded(greatest, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[0]])
 
     def _high(self) -> Expr:
-        bounds = smallest((*self.piece.highs, *(Follow(width, 0, width) for width in self._restart())))
+        bounds = smallest((*self.piece.highs, *(RelativePosition(width, 0, width) for width in self._restart())))
         return folded(least, [*(bound_at(bound, ROW, DENSE) for bound in bounds), extent(Side.KEY)[1]])
 
     def _restart(self) -> tuple[int, ...]:

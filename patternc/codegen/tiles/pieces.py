@@ -41,7 +41,7 @@ from patternc.ir.index import (
     plus,
 )
 from patternc.ir.kernel import ClassActive, Lattice, Piece
-from patternc.ir.mask import Bound, Fixed, Follow, Side
+from patternc.ir.mask import Bound, Fixed, RelativePosition, Side
 from patternc.ir.tile import Blocks, Columns, Direction, Let, Pairs, Range, Statement, Strided, Test, Visit, number
 
 _FIRST, _LAST = Var("first"), Var("last")
@@ -101,11 +101,11 @@ class Ranged:
 
     @property
     def _lows(self) -> tuple[Bound, ...]:
-        return largest((*self.piece.lows, *(Follow(0, 0, width) for width in self._restart())))
+        return largest((*self.piece.lows, *(RelativePosition(0, 0, width) for width in self._restart())))
 
     @property
     def _highs(self) -> tuple[Bound, ...]:
-        return smallest((*self.piece.highs, *(Follow(width, 0, width) for width in self._restart())))
+        return smallest((*self.piece.highs, *(RelativePosition(width, 0, width) for width in self._restart())))
 
     def _restart(self) -> tuple[int, ...]:
         segment = lattice_segment(self.piece.columns)
@@ -195,9 +195,9 @@ def row_tests(piece: Piece, rows: Lattice) -> tuple[Test, ...]:
 def against_rows(bound: Bound, comparison: Literal["<", ">="], rows: Lattice) -> Truth:
     """A tile's columns against a bound that differs from row to row."""
     match bound:
-        case Follow(offset, shift, 1) if comparison == "<" and offset + shift == 1:
+        case RelativePosition(offset, shift, 1) if comparison == "<" and offset + shift == 1:
             return Cmp("<=", COLUMNS, ROWS)
-        case Follow(_, _, 1):
+        case RelativePosition(_, _, 1):
             return Cmp(comparison, COLUMNS, bound_at(bound, ROWS, rows))
         case _:
             limits = Spread(bound_at_all(bound, Var("rows"), rows), Axis.ROWS)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from patternc.codegen.tiles.bounds import lattice_segment
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import Piece, Sweep
-from patternc.ir.mask import Bound, Constant, Follow
+from patternc.ir.mask import Bound, Constant, RelativePosition
 from patternc.ir.tile import LIMIT
 
 
@@ -31,9 +31,12 @@ def _width(low: Bound, high: Bound) -> int:
     match normal(low), normal(high):
         case Constant(start), Constant(stop):
             return stop - start
-        case Follow(start, own, period), Follow(stop, other, length) if (own, period) == (other, length):
+        case RelativePosition(start, own, period), RelativePosition(stop, other, length) if (own, period) == (
+            other,
+            length,
+        ):
             return stop - start
-        case Follow(start, own, period), Follow(stop, other, _):  # a floor takes up to period - 1
+        case RelativePosition(start, own, period), RelativePosition(stop, other, _):  # a floor takes up to period - 1
             return other + stop - (own + start - (period - 1))
         case _:
             return LIMIT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.tiles.bounds import lattice_segment
 from patternc.ir.kernel import EveryClass, Lattice, Sweep
-from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Follow, Side
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, RelativePosition, Side
 
 
 def is_contiguous(rows: Lattice) -> bool:
@@ -48,8 +48,8 @@ def longest_last(sweep: Sweep) -> bool:
         sweep.side is Side.QUERY
         and sweep.order is None
         and any(
-            any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.highs)
-            and not any(isinstance(bound, Follow) and bound.period == 1 for bound in piece.lows)
+            any(isinstance(bound, RelativePosition) and bound.period == 1 for bound in piece.highs)
+            and not any(isinstance(bound, RelativePosition) and bound.period == 1 for bound in piece.lows)
             for piece in sweep.pieces
         )
     )

@@ -16,12 +16,12 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Compare,
-    Follow,
     Mask,
     Not,
     OfDocument,
     Or,
     Random,
+    RelativePosition,
     Residue,
     Selection,
     Side,
@@ -135,7 +135,7 @@ def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
 
 
 def _follows(bound: Bound) -> bool:
-    return isinstance(bound, Follow | OfDocument)
+    return isinstance(bound, RelativePosition | OfDocument)
 
 
 def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, number: int) -> PredicateFunction:

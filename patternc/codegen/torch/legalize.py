@@ -42,10 +42,10 @@ from patternc.ir.batch import (
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
-from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed, Follow, OfDocument, Offset, Side
+from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed, OfDocument, Offset, RelativePosition, Side
 from patternc.ir.traversal import names_in
 
-CAUSAL = Bounds((), (Follow(1),))
+CAUSAL = Bounds((), (RelativePosition(1),))
 
 
 def legalize(kernel: Kernel) -> Batches:
@@ -163,8 +163,8 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
         return _slabs(_narrowed(_Walk(rows, piece, heads, None, False, lows, highs)))
     if not _confined(width, lows, highs):
         return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
-    lows = tuple(bound for bound in lows if bound != Follow(0, 0, width))
-    highs = tuple(bound for bound in highs if bound != Follow(width, 0, width))
+    lows = tuple(bound for bound in lows if bound != RelativePosition(0, 0, width))
+    highs = tuple(bound for bound in highs if bound != RelativePosition(width, 0, width))
     segments = Bands(width) if _repeats(width, piece, lows + highs) else Cuts(width)
     return _Walk(rows, piece, heads, segments, True, lows, highs)
 
@@ -188,7 +188,7 @@ def _narrowed(walk: _Walk) -> _Walk:
 
 def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
     """The bounds that depend on the row, and those that do not."""
-    differ = tuple(bound for bound in bounds if isinstance(bound, Follow | OfDocument))
+    differ = tuple(bound for bound in bounds if isinstance(bound, RelativePosition | OfDocument))
     return differ, tuple(bound for bound in bounds if bound not in differ)
 
 
@@ -197,7 +197,9 @@ def _slabs(walk: _Walk) -> _Walk:
     tested = walk.piece.residual or walk.piece.counted
     if walk.rows != DENSE or walk.piece.columns.dilation > 1 or tested:
         return walk
-    lows, highs = ([bound for bound in bounds if isinstance(bound, Follow)] for bounds in (walk.lows, walk.highs))
+    lows, highs = (
+        [bound for bound in bounds if isinstance(bound, RelativePosition)] for bounds in (walk.lows, walk.highs)
+    )
     of_documents = len(lows) + len(highs) < len(walk.lows) + len(walk.highs)
     if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
         return walk
@@ -214,19 +216,21 @@ def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocu
 
 def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
     """The narrowest segment the bounds keep rows and columns in, if the rows' lattice fits it."""
-    widths = sorted({bound.period for bound in (*lows, *highs) if isinstance(bound, Follow) and bound.period > 1})
+    widths = sorted(
+        {bound.period for bound in (*lows, *highs) if isinstance(bound, RelativePosition) and bound.period > 1}
+    )
     fitting = (width for width in widths if width % rows.dilation == 0 and _confined(width, lows, highs))
     return next(fitting, None)
 
 
 def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> bool:
-    low, high = Follow(0, 0, width), Follow(width, 0, width)
+    low, high = RelativePosition(0, 0, width), RelativePosition(width, 0, width)
     return any(at_most(low, bound) for bound in lows) and any(at_most(bound, high) for bound in highs)
 
 
 def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
     """Whether a step of one segment takes the piece to itself."""
-    bounds_repeat = all(isinstance(bound, Follow) and width % bound.period == 0 for bound in bounds)
+    bounds_repeat = all(isinstance(bound, RelativePosition) and width % bound.period == 0 for bound in bounds)
     columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
     tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
     return bounds_repeat and columns_repeat and not tested

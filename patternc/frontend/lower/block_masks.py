@@ -15,7 +15,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Expression,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -25,6 +24,7 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -65,8 +65,8 @@ def _bound(bound: Bound, block: int) -> Bound:
             return Constant(value * block)
         case FromEnd(value, period):
             return FromEnd(value * block, period * block)
-        case Follow(offset, shift, period):
-            return Follow(offset * block, shift * block, period * block)
+        case RelativePosition(offset, shift, period):
+            return RelativePosition(offset * block, shift * block, period * block)
         case OfBatch(name, scale):
             return OfBatch(name, scale * block)
         case OfDocument(name, end, inner):

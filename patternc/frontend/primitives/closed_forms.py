@@ -22,13 +22,13 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Name,
     Not,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Side,
@@ -108,7 +108,9 @@ def _bound(whole: Sum) -> Mask | None:
     return None
 
 
-def _position(others: list[tuple[Term, int]], side: Side, constant: int) -> Constant | FromEnd | Follow | None:
+def _position(
+    others: list[tuple[Term, int]], side: Side, constant: int
+) -> Constant | FromEnd | RelativePosition | None:
     """The bound `constant + sum of others` on one side."""
     match others:
         case []:
@@ -116,9 +118,9 @@ def _position(others: list[tuple[Term, int]], side: Side, constant: int) -> Cons
         case [(Name("n"), 1)]:
             return FromEnd(constant)
         case [(Name(id_), 1)] if id_ == side.other.value:
-            return Follow(constant)
+            return RelativePosition(constant)
         case [(Quotient(of, by), count)] if count == by and of.coefficients() == {Name(side.other.value): 1}:
-            return Follow(constant, of.constant, by)
+            return RelativePosition(constant, of.constant, by)
         case _:
             return None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Primitive
-from patternc.ir.mask import TRUE, Below, Follow, Mask, Side
+from patternc.ir.mask import TRUE, Below, Mask, RelativePosition, Side
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -30,7 +30,7 @@ class Causal(Primitive):
     word: ClassVar[str] = "causal"
 
     def lower(self) -> Mask:
-        return Below(Side.KEY, Follow(offset=1))
+        return Below(Side.KEY, RelativePosition(offset=1))
 
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k <= q

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Complaint, Offset, Primitive, Rule, Size, residue, residues
-from patternc.ir.mask import And, AtLeast, Below, Follow, Mask, Side
+from patternc.ir.mask import And, AtLeast, Below, Mask, RelativePosition, Side
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -33,7 +33,10 @@ class Segment(Primitive):
         return replace(self, offset=index % self.dilation) if self.offset is Rule.BRANCH else self
 
     def lower(self) -> Mask:
-        inside = (AtLeast(Side.KEY, Follow(0, 0, self.w)), Below(Side.KEY, Follow(self.w, 0, self.w)))
+        inside = (
+            AtLeast(Side.KEY, RelativePosition(0, 0, self.w)),
+            Below(Side.KEY, RelativePosition(self.w, 0, self.w)),
+        )
         sides = (Side.KEY,) if self.queries is Queries.DENSE else (Side.KEY, Side.QUERY)
         return And(inside + residues(self.offset, self.dilation, self.w, sides))
 

@@ -18,7 +18,6 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     Fixed,
-    Follow,
     FromEnd,
     Mask,
     Name,
@@ -28,6 +27,7 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
     Selection,
@@ -128,9 +128,9 @@ def dump_bound(bound: Bound, other: Side) -> str:
         case OfDocument(name, end, block):
             place = other.value if block == 1 else f"{other.value} // {block}"
             return f"{'end' if end else 'start'}({name}, {place}){_times(block)}"
-        case Follow(offset, shift, 1):
+        case RelativePosition(offset, shift, 1):
             return f"{other.value}{_signed(shift + offset)}"
-        case Follow(offset, shift, period):
+        case RelativePosition(offset, shift, period):
             inner = f"({other.value}{_signed(shift)})" if shift else other.value
             return f"{inner} // {period} * {period}{_signed(offset)}"
         case _:
